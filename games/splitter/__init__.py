@@ -1,0 +1,31 @@
+"""Splitter: two dice a turn, written left and right of the centre line by everyone at once."""
+
+from games.splitter.bots import BOTS
+from games.splitter.explain import explain
+from games.splitter.preview import preview
+from games.splitter.recording import read_turn, record_deal, record_result, record_turn
+from games.splitter.rules import NAME, OPTIONS, SEATS, legal, length, over, play, scores, start, turn
+from games.splitter.view import moves, secrets, view
+
+__all__ = [
+    "BOTS",
+    "NAME",
+    "OPTIONS",
+    "SEATS",
+    "explain",
+    "legal",
+    "length",
+    "moves",
+    "over",
+    "play",
+    "preview",
+    "read_turn",
+    "record_deal",
+    "record_result",
+    "record_turn",
+    "scores",
+    "secrets",
+    "start",
+    "turn",
+    "view",
+]

@@ -1,0 +1,60 @@
+"""What a move would change on a sheet, before it is made."""
+
+from dataclasses import dataclass
+
+from games.contract import Move, Refused
+from games.splitter.explain import Explained, Group, Hearts, explain_sheet
+from games.splitter.rules import placement
+from games.splitter.sheets import SHEETS, Placement
+from games.splitter.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Points before and after a move. Groups broken and lost are shown as they were, others as they become."""
+
+    placement: Placement
+    before: int
+    after: int
+    completed: tuple[Group, ...]
+    """Score now and did not."""
+    grown: tuple[Group, ...]
+    """Were there already, got bigger and can still score."""
+    started: tuple[Group, ...]
+    """Are new and can still score."""
+    broken: tuple[Group, ...]
+    """Scored and no longer do: they are now part of something bigger."""
+    lost: tuple[Group, ...]
+    """Could have scored and no longer can: walled in or too big."""
+    hearts: Hearts | None
+
+
+def preview(view: View, seat: int, *, move: Move) -> Change:
+    """The change the seat's move would make, from what is seen alone; Refused if the move is not legal."""
+    if view.dice is None:
+        raise Refused("round-over")
+    sheet = SHEETS[view.sheet]
+    cells = sheet.cells(view.sheets[seat])
+    written = placement(sheet, cells, dice=view.dice, seat=seat, move=move)
+    return change(written, explain_sheet(sheet, cells), explain_sheet(sheet, sheet.write(cells, written)))
+
+
+def change(written: Placement, before: Explained, after: Explained) -> Change:
+    then = {place: group for group in before.groups for place in group.places}
+    now = {place: group for group in after.groups for place in group.places}
+    touched = dict.fromkeys(
+        now[place] for place in ((written.row, written.column), (written.row, written.mirror))
+    )
+    new = {group for group in touched if not any(place in then for place in group.places)}
+    became = [(group, now[group.places[0]]) for group in before.groups]
+    return Change(
+        placement=written,
+        before=before.points,
+        after=after.points,
+        completed=tuple(group for group in touched if group.status == "scores"),
+        grown=tuple(group for group in touched if group.status == "growing" and group not in new),
+        started=tuple(group for group in touched if group.status == "growing" and group in new),
+        broken=tuple(group for group, to in became if group.status == "scores" and to.status != "scores"),
+        lost=tuple(group for group, to in became if group.status == "growing" and to.status == "dead"),
+        hearts=after.hearts,
+    )

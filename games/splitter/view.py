@@ -1,0 +1,71 @@
+"""What eyes may see of a Splitter round: everything but the dice that are still to come."""
+
+from dataclasses import dataclass
+
+from games.contract import Eyes, Move
+from games.splitter.rules import TURNS, Dice, State, moves_in, over, roller
+from games.splitter.sheets import SHEETS, Grid, Place, Placement
+
+SECRET_RUN = 5
+"""So many dice pairs are ten digits, more than a row of a sheet: they do not stand on a page by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A round as seen by these eyes. Sheets are open, so all eyes see the same."""
+
+    eyes: Eyes
+    sheet: str
+    drawing: Grid
+    turn: int
+    turns: int
+    dice: Dice | None
+    """The dice of the open turn; none when the round is over."""
+    roller: int | None
+    rolled: tuple[Dice, ...]
+    """All dice so far, those of the open turn last."""
+    sheets: tuple[Grid, ...]
+    last: tuple[Placement, ...]
+    """What each seat wrote in the last reveal; nothing before the first."""
+    free: tuple[tuple[Place, ...], ...]
+    """For each seat the free pairs, by their place left of the centre line."""
+
+
+def view(state: State, eyes: Eyes) -> View:
+    sheet = SHEETS[state.sheet]
+    ended = over(state)
+    return View(
+        eyes=eyes,
+        sheet=sheet.name,
+        drawing=sheet.drawing,
+        turn=state.turn,
+        turns=TURNS,
+        dice=None if ended else state.dice[state.turn],
+        roller=None if ended else roller(state),
+        rolled=state.dice[: state.turn + 1],
+        sheets=tuple(sheet.grid(cells) for cells in state.cells),
+        last=state.last,
+        free=tuple(sheet.free(cells) for cells in state.cells),
+    )
+
+
+def moves(view: View) -> tuple[Move, ...]:
+    """What the one seat that looks may choose now."""
+    (seat,) = view.eyes
+    return moves_in(view.free[seat], view.dice) if view.dice else ()
+
+
+def secrets(state: State, eyes: Eyes) -> frozenset[str]:
+    """The next five dice pairs to come, in every way our own code would write them down.
+
+    Dice are single digits, so one pair or two cannot be told from anything else on a page; a leak of
+    the whole sequence can. When fewer than five pairs are left nothing is named here. That no view
+    depends on any later die is shown by the test that draws them anew.
+    """
+    coming = state.dice[state.turn + 1 :][:SECRET_RUN]
+    if len(coming) < SECRET_RUN:
+        return frozenset()
+    python = ", ".join(f"({left}, {right})" for left, right in coming)
+    json = ", ".join(f"[{left}, {right}]" for left, right in coming)
+    words = " ".join(f"{left}{right}" for left, right in coming)
+    return frozenset({python, json, json.replace(" ", ""), words, words.replace(" ", "")})
