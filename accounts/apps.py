@@ -1,0 +1,9 @@
+"""People: accounts, guests, clubs."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    name = "accounts"
+    verbose_name = _("people")

@@ -1,0 +1,203 @@
+"""Who people are: one row for each person, guest or account, and the clubs they belong to."""
+
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models import Q
+from django.utils.crypto import get_random_string
+from django.utils.text import slugify
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+
+
+def new_secret() -> str:
+    return get_random_string(24)
+
+
+class UserQuerySet(models.QuerySet["User"]):
+    def accounts(self) -> "UserQuerySet":
+        return self.filter(is_guest=False, deleted_at=None)
+
+    def guests(self) -> "UserQuerySet":
+        return self.filter(is_guest=True, deleted_at=None)
+
+    def named(self, name: str) -> "UserQuerySet":
+        """The account with this name, whatever its case or look-alike letters: at most one."""
+        return self.accounts().filter(name_key=names.key(name))
+
+
+class People(BaseUserManager["User"]):
+    def get_queryset(self) -> UserQuerySet:
+        return UserQuerySet(self.model, using=self._db)
+
+    def accounts(self) -> UserQuerySet:
+        return self.get_queryset().accounts()
+
+    def guests(self) -> UserQuerySet:
+        return self.get_queryset().guests()
+
+    def named(self, name: str) -> UserQuerySet:
+        return self.get_queryset().named(name)
+
+    def get_by_natural_key(self, name: str | None) -> "User":
+        return self.named(name or "").get()
+
+    def create_user(self, name: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(name=names.tidy(name), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> "User":
+        return self.create_user(name, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person. A guest is a row too, so signing up moves nothing."""
+
+    class Colours(models.TextChoices):
+        SYSTEM = "system", _("as my device")
+        LIGHT = "light", pgettext_lazy("colours", "light")
+        DARK = "dark", pgettext_lazy("colours", "dark")
+
+    name = models.CharField(_("name"), max_length=names.LONGEST, blank=True)
+    name_key = models.CharField(max_length=200, editable=False)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    is_guest = models.BooleanField(_("guest"), default=False)
+    return_secret = models.CharField(max_length=32, blank=True, editable=False)
+    language = models.CharField(_("language"), max_length=8, blank=True)
+    colours = models.CharField(_("colours"), max_length=8, choices=Colours, default=Colours.SYSTEM)
+    sound = models.BooleanField(_("sound"), default=True)
+    vibration = models.BooleanField(_("vibration"), default=True)
+    public_profile = models.BooleanField(_("public profile"), default=True)
+    is_active = models.BooleanField(_("active"), default=True)
+    is_staff = models.BooleanField(_("staff"), default=False)
+    created = models.DateTimeField(_("since"), auto_now_add=True)
+    last_seen = models.DateField(_("last seen"), auto_now_add=True)
+    deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)
+
+    USERNAME_FIELD = "name"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: list[str] = []
+
+    objects = People()
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["name_key"],
+                condition=Q(is_guest=False, deleted_at=None),
+                name="accounts_name_taken",
+                violation_error_message=_("This name is taken. Please choose another."),
+            ),
+            models.CheckConstraint(
+                condition=Q(deleted_at=None) | Q(name="", email="", is_active=False),
+                name="accounts_deleted_is_blank",
+            ),
+        ]
+        indexes = [models.Index(fields=["is_guest", "last_seen"], name="accounts_guests_by_day")]
+
+    def __str__(self) -> str:
+        return self.shown_name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_key = names.key(self.name) if self.name else ""
+        if kwargs.get("update_fields") and "name" in kwargs["update_fields"]:
+            kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        self.name = names.tidy(self.name)
+        names.validate(self.name)
+
+    @property
+    def shown_name(self) -> str:
+        return self.name if self.deleted_at is None else gettext("Former player")
+
+    @property
+    def initial(self) -> str:
+        return next((c.upper() for c in self.shown_name if c.isalnum()), "?")
+
+    @property
+    def is_account(self) -> bool:
+        return not self.is_guest
+
+    def get_full_name(self) -> str:
+        return self.shown_name
+
+    def get_short_name(self) -> str:
+        return self.shown_name
+
+
+class Club(models.Model):
+    """People who play together; its page is for its members unless it is public."""
+
+    name = models.CharField(_("name"), max_length=60)
+    slug = models.SlugField(max_length=60, unique=True, editable=False)
+    place = models.CharField(_("place"), max_length=80, blank=True)
+    about = models.TextField(_("about the club"), max_length=1000, blank=True)
+    public = models.BooleanField(_("public"), default=False)
+    invite_secret = models.CharField(max_length=32, blank=True, editable=False, default=new_secret)
+    members = models.ManyToManyField(User, through="Membership", related_name="clubs")
+    created = models.DateTimeField(_("founded"), auto_now_add=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self.slug:
+            # The random end keeps addresses of equal names apart and is no secret.
+            self.slug = "-".join(filter(None, (slugify(self.name)[:50], get_random_string(5).lower())))
+        super().save(*args, **kwargs)
+
+
+class Membership(models.Model):
+    """One person's place in one club."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", pgettext_lazy("club role", "owner")
+        ORGANISER = "organiser", pgettext_lazy("club role", "organiser")
+        MEMBER = "member", pgettext_lazy("club role", "member")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.MEMBER)
+    # Made by an organiser of this club, who may therefore print the person's login card.
+    by_card = models.BooleanField(_("login card"), default=False)
+    joined = models.DateTimeField(_("joined"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="accounts_member_once"),
+            models.UniqueConstraint(
+                fields=["club"], condition=Q(role="owner"), name="accounts_one_owner_per_club"
+            ),
+            models.CheckConstraint(
+                condition=Q(role__in=["owner", "organiser", "member"]), name="accounts_role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.club}"
+
+    @property
+    def organises(self) -> bool:
+        return self.role in (self.Role.OWNER, self.Role.ORGANISER)
+
+    @property
+    def owns(self) -> bool:
+        return self.role == self.Role.OWNER

@@ -1,0 +1,83 @@
+"""What a name may look like, and the key by which two names count as the same."""
+
+import unicodedata
+from functools import cache
+
+from confusable_homoglyphs.confusables import confusables_data
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+LONGEST = 30
+
+# Joiners hold some scripts and emoji together; they are invisible, so a key ignores them.
+JOINERS = "\u200c\u200d\ufe0e\ufe0f"
+FORBIDDEN = "<>/\\"
+# After case folding a capital I is an i, yet on the page it looks like an l.
+TWINS = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
+RESERVED = ("admin", "administrator", "moderator", "organiser", "Splitsite", "Former player")
+
+
+def tidy(name: str) -> str:
+    """One space between words, none around them, and one way to write each letter."""
+    return " ".join(unicodedata.normalize("NFC", name).split(" ")).strip(" " + JOINERS)
+
+
+@cache
+def twin(letter: str) -> str:
+    """The plain letter that this lower-case letter, or its capital, can be mistaken for."""
+    if letter.isascii() and letter != "m":
+        return letter
+    for form in (letter, letter.upper()):
+        for found in confusables_data.get(form, ()):
+            if found["c"].isascii() and found["c"].isalpha():
+                return found["c"].casefold()
+    return letter
+
+
+def key(name: str) -> str:
+    """The skeleton of a name: equal for names that a reader could take for one another."""
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    letters = (twin(c) for c in folded if unicodedata.category(c)[0] not in "MZC" and c not in "-_.'’")
+    return unicodedata.normalize("NFC", "".join(letters).translate(TWINS)) or folded
+
+
+def alphabet(letter: str) -> str:
+    """The alphabets that share letter shapes, told apart by the Unicode name; '' for every other sign."""
+    first = unicodedata.name(letter, "").partition(" ")[0]
+    return first if letter.isalpha() and first in ("LATIN", "GREEK", "CYRILLIC") else ""
+
+
+def validate(name: str) -> None:
+    """Refuse a name with one sentence that says what to change."""
+    if not name.strip(" " + JOINERS):
+        raise ValidationError(_("Please type a name."), code="empty")
+    if len(name) > LONGEST:
+        raise ValidationError(
+            _("A name has at most %(longest)s letters."), code="long", params={"longest": LONGEST}
+        )
+    if any(unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for c in name):
+        raise ValidationError(_("A name cannot contain control characters."), code="control")
+    if any(unicodedata.category(c) == "Cf" and c not in JOINERS for c in name):
+        raise ValidationError(_("A name cannot contain invisible characters."), code="invisible")
+    if "@" in name:
+        raise ValidationError(
+            _("Everybody sees your name, so please do not use an e-mail address."), code="address"
+        )
+    if any(c in FORBIDDEN for c in name):
+        raise ValidationError(_("A name cannot contain the signs < > / or \\."), code="sign")
+    if not any(c.isalnum() for c in name):
+        raise ValidationError(_("A name needs at least one letter or digit."), code="letterless")
+    _validate_letters(unicodedata.normalize("NFD", name))
+
+
+def _validate_letters(name: str) -> None:
+    marks = "".join("m" if unicodedata.category(c) in ("Mn", "Me") else "-" for c in name)
+    if "mmm" in marks.replace("\ufe0f", ""):
+        raise ValidationError(_("A name cannot pile up accents on one letter."), code="accents")
+    for word in name.replace("-", " ").split():
+        if len({alphabet(c) for c in word} - {""}) > 1:
+            raise ValidationError(_("Please do not mix two alphabets in one word."), code="mixed")
+
+
+def is_reserved(name: str) -> bool:
+    return key(name) in {key(word) for word in RESERVED}
