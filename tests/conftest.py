@@ -1,0 +1,44 @@
+"""Tests run on a real PostgreSQL of their own, made for the run and gone after it."""
+
+import fcntl
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from splitsite import database
+from splitsite.postgres import server
+
+PREFIX = "splitsite-tests-"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if hasattr(config, "workerinput"):
+        return  # a worker shares the data that the first process made, in databases of its own
+    remove_left_overs()
+    data = Path(tempfile.mkdtemp(prefix=PREFIX, dir="/tmp"))
+    os.environ["SPLITSITE_DATA"] = str(data)  # for workers and for commands that tests start
+    settings.DATA_DIR = data
+    settings.STATIC_ROOT = data / "static"
+    if "DATA" in settings.DATABASES["default"]:
+        settings.DATABASES["default"].update(database.embedded(data))
+    config.add_cleanup(lambda: remove(data))
+
+
+def remove(data: Path) -> None:
+    server.leave(data)
+    shutil.rmtree(data, ignore_errors=True)
+
+
+def remove_left_overs() -> None:
+    """Data of runs that were killed: nobody holds its lock any more."""
+    for folder in Path("/tmp").glob(f"{PREFIX}*"):
+        try:
+            with (folder / "postgres" / "users.lock").open() as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            continue
