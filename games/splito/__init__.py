@@ -1,0 +1,38 @@
+"""Splito: two zones, two neighbours, left times right."""
+
+from games.splito.bots import BOTS
+from games.splito.explanation import explain
+from games.splito.preview import changes, preview, previews
+from games.splito.recording import read_turn, record_deal, record_result, record_turn
+from games.splito.rules import OPTIONS, legal, moves, over, play, secrets, start, turn, view
+from games.splito.scoring import scores
+from games.splito.summary import summary
+from games.splito.table import SEATS, length
+
+NAME = "splito"
+
+__all__ = [
+    "BOTS",
+    "NAME",
+    "OPTIONS",
+    "SEATS",
+    "changes",
+    "explain",
+    "legal",
+    "length",
+    "moves",
+    "over",
+    "play",
+    "preview",
+    "previews",
+    "read_turn",
+    "record_deal",
+    "record_result",
+    "record_turn",
+    "scores",
+    "secrets",
+    "start",
+    "summary",
+    "turn",
+    "view",
+]

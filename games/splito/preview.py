@@ -1,0 +1,104 @@
+"""What a move would change, for a player who is still thinking: worked out from the open table alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.contract import Move
+from games.splito.cards import FACES
+from games.splito.goals import Goal
+from games.splito.rules import award_promo, moves, split
+from games.splito.scoring import Worth, award, tally, weigh, weigh_zone
+from games.splito.table import ZONES, Table, View
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneChange:
+    """A zone's value before and after, and the goals (its own or public) it wins and loses."""
+
+    zone: int
+    before: int
+    after: int
+    gained: tuple[Goal, ...]
+    lost: tuple[Goal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What playing this card here would do if the round ended then and nobody else played.
+
+    `here` is the zone played into; `elsewhere` are the other zones that change, as when a majority moves.
+    `before` and `after` are the seat's score.
+    """
+
+    move: Move
+    here: ZoneChange
+    elsewhere: tuple[ZoneChange, ...]
+    before: int
+    after: int
+
+
+def preview(view: View, move: Move, *, seat: int | None = None) -> Preview:
+    """What one move of the seat would change; the seat is the one that looks, unless another is named."""
+    return _preview(view.table, move, seat=view.seat if seat is None else seat, now=weigh(view.table))
+
+
+def previews(view: View) -> tuple[Preview, ...]:
+    """What each move of the seat that looks would change."""
+    now = weigh(view.table)
+    return tuple([_preview(view.table, move, seat=view.seat, now=now) for move in moves(view)])
+
+
+def changes(before: Table, after: Table) -> tuple[ZoneChange, ...]:
+    """The zones that win or lose goals between two moments of a round, as by a reveal."""
+    return _changes(weigh(before), weigh(after))
+
+
+def _preview(table: Table, move: Move, *, seat: int, now: Sequence[Worth]) -> Preview:
+    card, side = split(move)
+    mine = ZONES[table.seats][seat]
+    here = mine[side]
+    then = _weigh_after(table, card, zone=here, now=now)
+    return Preview(
+        move,
+        here=_change(here, now[here], then[here]),
+        elsewhere=tuple([change for change in _changes(now, then) if change.zone != here]),
+        before=now[mine["L"]].value * now[mine["R"]].value,
+        after=then[mine["L"]].value * then[mine["R"]].value,
+    )
+
+
+def _weigh_after(table: Table, card: str, *, zone: int, now: Sequence[Worth]) -> list[Worth]:
+    """`weigh` of the table with one card more, doing again only the zones that the card can touch: its own,
+    those with another public goal than now, and those with a majority goal for its colour or number."""
+    zones = (*table.zones[:zone], (*table.zones[zone], card), *table.zones[zone + 1 :])
+    promo, promo_zone = award_promo(zones) if table.promo == "open" else (table.promo, table.promo_zone)
+    after = Table(table.seats, table.deck, table.public, zones, promo=promo, promo_zone=promo_zone)
+    tallies = [tally(cards) for cards in zones]
+    contested = {f"majority-{of}" for of in FACES.get(card, ())}
+    then = list(now)
+    for at, public in enumerate(award(after, tallies)):
+        if at == zone or public != now[at].public or not contested.isdisjoint(tallies[at].goals):
+            then[at] = weigh_zone(at, after, tallies, public=public)
+    return then
+
+
+def _changes(before: Sequence[Worth], after: Sequence[Worth]) -> tuple[ZoneChange, ...]:
+    pairs = enumerate(zip(before, after, strict=True))
+    return tuple(
+        [
+            _change(zone, old, new)
+            for zone, (old, new) in pairs
+            if old.met != new.met or old.public != new.public
+        ]
+    )
+
+
+def _change(zone: int, before: Worth, after: Worth) -> ZoneChange:
+    had, has = before.met + before.public, after.met + after.public
+    return ZoneChange(
+        zone,
+        before=before.value,
+        after=after.value,
+        gained=tuple(goal for goal in has if goal not in had),
+        lost=tuple(goal for goal in had if goal not in has),
+    )

@@ -1,0 +1,124 @@
+"""What zones and seats are worth, when the round is over or if it ended now."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.contract import Score, ranks
+from games.splito.cards import COLOURS, FACES, NUMBERS
+from games.splito.deck import load
+from games.splito.goals import MAJORITIES, PROMO, QUANTITIES, Goal
+from games.splito.table import ZONES, Cards, State, Table
+
+
+class Tally(NamedTuple):
+    """How many Splito cards of each colour and of each number lie in a zone, and which goals."""
+
+    of: Mapping[str | int, int]
+    goals: Cards
+
+
+class Worth(NamedTuple):
+    """A zone's value and the number of all its cards, with the goals that made them."""
+
+    value: int
+    cards: int
+    met: tuple[Goal, ...]
+    public: tuple[Goal, ...]
+
+
+# Most zones were counted before: a reveal changes a few, a preview one, a page none.
+@lru_cache(maxsize=4096)
+def tally(cards: Cards) -> Tally:
+    of: dict[str | int, int] = dict.fromkeys((*COLOURS, *NUMBERS), 0)
+    goals = []
+    for card in cards:
+        if face := FACES.get(card):
+            colour, number = face
+            of[colour] += 1
+            of[number] += 1
+        else:
+            goals.append(card)
+    return Tally(of, tuple(goals))
+
+
+def winner(counts: Sequence[int]) -> int | None:
+    """The zone with strictly more than every other; none in a tie."""
+    most = max(counts)
+    return counts.index(most) if counts.count(most) == 1 else None
+
+
+def needed(counts: Sequence[int], zone: int) -> int:
+    """How many the zone must have to win: one more than the best of the others."""
+    return 1 + max([count for other, count in enumerate(counts) if other != zone])
+
+
+def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> tuple[bool, int, int]:
+    """Whether a goal lying in the zone is met, how many it has there, and how many it needs.
+
+    Quantities count all `cards` of the zone, themselves and public goals won included. Everything else counts
+    Splito cards: majorities must beat all other zones, the rest must hit their number exactly.
+    """
+    of = tallies[zone].of
+    if goal.kind in MAJORITIES:
+        has, needs = of[goal.subject], needed([other.of[goal.subject] for other in tallies], zone)
+        return has >= needs, has, needs
+    if goal.kind in QUANTITIES:
+        return (cards <= goal.count if goal.kind == "at-most" else cards >= goal.count), cards, goal.count
+    if goal.kind == "colours":
+        has = sum([of[colour] > 0 for colour in COLOURS])
+    elif goal.kind == "numbers":
+        has = sum([of[number] > 0 for number in NUMBERS])
+    elif goal.kind == "trio":
+        has = sum([of[colour] > 0 for colour in goal.colours])
+    else:
+        has = of[goal.subject]
+    return has == goal.count, has, goal.count
+
+
+def award(table: Table, tallies: Sequence[Tally]) -> list[tuple[Goal, ...]]:
+    """The public goals each zone has, in the order they come: the promo goal during play, moon and star at
+    the end."""
+    goals = load(table.deck).goals
+    won: list[tuple[Goal, ...]] = [()] * len(tallies)
+    if table.promo_zone is not None:
+        won[table.promo_zone] = (PROMO,)
+    for name in table.public:
+        goal = goals[name]
+        zone = winner([here.of[goal.subject] for here in tallies])
+        if zone is not None:
+            won[zone] += (goal,)
+    return won
+
+
+def weigh(table: Table) -> tuple[Worth, ...]:
+    """First the public goals go to their zones, then each zone's own goals are met or not."""
+    tallies = [tally(cards) for cards in table.zones]
+    won = award(table, tallies)
+    return tuple([weigh_zone(zone, table, tallies, public=public) for zone, public in enumerate(won)])
+
+
+def weigh_zone(zone: int, table: Table, tallies: Sequence[Tally], *, public: tuple[Goal, ...]) -> Worth:
+    """The sum of the points of its met goals and of the public goals it won."""
+    goals = load(table.deck).goals
+    cards = len(table.zones[zone]) + len(public)
+    lying = [goals[name] for name in tallies[zone].goals]
+    met = tuple([goal for goal in lying if judge(goal, zone, tallies, cards=cards)[0]])
+    return Worth(sum([goal.points for goal in met + public]), cards, met=met, public=public)
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """Left × right; of equal scores the one with fewer cards in both zones together is better."""
+    return seat_scores(state.table, weigh(state.table))
+
+
+def seat_scores(table: Table, worths: Sequence[Worth]) -> tuple[Score, ...]:
+    lines = []
+    for zones in ZONES[table.seats]:
+        left, right = worths[zones["L"]], worths[zones["R"]]
+        lines.append((left.value, right.value, left.cards + right.cards))
+    placed = ranks([(left * right, -cards) for left, right, cards in lines])
+    return tuple(
+        Score(seat, left * right, rank, parts={"left": left, "right": right, "cards": cards})
+        for seat, ((left, right, cards), rank) in enumerate(zip(lines, placed, strict=True))
+    )

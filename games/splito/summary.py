@@ -1,0 +1,44 @@
+"""What a heap of finished Splito rounds says about the goals."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from games.splito.deck import load
+from games.splito.explanation import explain
+from games.splito.goals import PROMO, Goal
+from games.splito.table import State
+
+
+def summary(rounds: Iterable[State]) -> list[str]:
+    """Per goal: how often it was played into a zone, met there, and what it earned; then the public goals."""
+    played: Counter[Goal] = Counter()
+    met: Counter[Goal] = Counter()
+    shown: Counter[Goal] = Counter()
+    won: Counter[Goal] = Counter()
+    known: dict[Goal, None] = {}
+    for state in rounds:
+        known |= dict.fromkeys(load(state.table.deck).goals.values())
+        explained = explain(state)
+        for zone in explained.zones:
+            played.update(line.goal for line in zone.goals)
+            met.update(line.goal for line in zone.goals if line.met)
+        shown.update(line.goal for line in explained.public)
+        won.update(line.goal for line in explained.public if line.zone is not None)
+    goals = [goal for goal in known if goal != PROMO]
+    return [
+        *_part("goals in the zones", "played", "met", goals=goals, tries=played, wins=met),
+        "",
+        *_part("public goals", "shown", "won", goals=[*goals, PROMO], tries=shown, wins=won),
+    ]
+
+
+def _part(
+    title: str, tried: str, won: str, *, goals: list[Goal], tries: Counter[Goal], wins: Counter[Goal]
+) -> list[str]:
+    lines = [f"{title:<26} {tried:>7} {won:>7} {'share':>6} {'points':>7} {'earned':>7} {'each':>5}"]
+    for goal in goals:
+        if times := tries[goal]:
+            earned = wins[goal] * goal.points
+            numbers = f"{times:>7} {wins[goal]:>7} {wins[goal] / times:>6.0%} {goal.points:>7} {earned:>7}"
+            lines.append(f"{goal.id:<26} {numbers} {earned / times:>5.2f}")
+    return lines
