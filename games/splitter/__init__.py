@@ -2,7 +2,7 @@
 
 from games.splitter.bots import BOTS
 from games.splitter.explain import explain
-from games.splitter.preview import preview
+from games.splitter.preview import preview, previews
 from games.splitter.recording import read_turn, record_deal, record_result, record_turn
 from games.splitter.rules import NAME, OPTIONS, SEATS, legal, length, over, play, scores, start, turn
 from games.splitter.view import moves, secrets, view
@@ -19,6 +19,7 @@ __all__ = [
     "over",
     "play",
     "preview",
+    "previews",
     "read_turn",
     "record_deal",
     "record_result",

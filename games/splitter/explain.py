@@ -73,7 +73,7 @@ def explain(state: State) -> Explanation:
 def explain_sheet(sheet: Sheet, cells: Cells) -> Explained:
     found = tuple(explain_group(sheet, cells, group) for group in groups(sheet, cells))
     hearts = explain_hearts(sheet, cells) if sheet.hearts else None
-    numbers = tuple(sum(group.points for group in found if group.number == number) for number in NUMBERS)
+    numbers = tuple(sum(g.points for g in found if g.number == number) for number in NUMBERS)
     return Explained(
         groups=found,
         numbers=numbers,
@@ -85,14 +85,19 @@ def explain_sheet(sheet: Sheet, cells: Cells) -> Explained:
 def explain_group(sheet: Sheet, cells: Cells, group: list[int]) -> Group:
     number = cells[group[0]]
     points = group_points(sheet, number, group)
-    status: Status = "scores" if points else "growing" if can_score(sheet, cells, group) else "dead"
+    final = all(cells[other] for space in group for other in sheet.near[space])
+    status: Status = "dead"
+    if points:
+        status = "scores"
+    elif not final and can_score(sheet, cells, group):
+        status = "growing"
     return Group(
         number=number,
         places=tuple(sheet.places[space] for space in sorted(group)),
         star=not sheet.stars.isdisjoint(group),
         points=points,
         status=status,
-        final=all(cells[other] for space in group for other in sheet.near[space]),
+        final=final,
     )
 
 

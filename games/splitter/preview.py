@@ -6,13 +6,14 @@ from games.contract import Move, Refused
 from games.splitter.explain import Explained, Group, Hearts, explain_sheet
 from games.splitter.rules import placement
 from games.splitter.sheets import SHEETS, Placement
-from games.splitter.view import View
+from games.splitter.view import View, moves
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """Points before and after a move. Groups broken and lost are shown as they were, others as they become."""
+class Preview:
+    """Points before and after a move. Broken and lost groups are as they were, others as they become."""
 
+    move: Move
     placement: Placement
     before: int
     after: int
@@ -29,17 +30,37 @@ class Change:
     hearts: Hearts | None
 
 
-def preview(view: View, seat: int, *, move: Move) -> Change:
-    """The change the seat's move would make, from what is seen alone; Refused if the move is not legal."""
+def preview(view: View, move: Move, *, seat: int | None = None) -> Preview:
+    """What one move would change on the sheet of the seat that looks, or of another seat if it is named.
+
+    Worked out from what is seen alone; Refused if the move is not legal.
+    """
+    seat = view.seat if seat is None else seat
+    return _preview(view, move, seat=seat, now=explain_seen(view, seat))
+
+
+def previews(view: View) -> tuple[Preview, ...]:
+    """What each move of the seat that looks would change."""
+    now = explain_seen(view, view.seat)
+    return tuple(_preview(view, move, seat=view.seat, now=now) for move in moves(view))
+
+
+def explain_seen(view: View, seat: int) -> Explained:
+    """A seat's sheet explained, from a view alone."""
+    sheet = SHEETS[view.sheet]
+    return explain_sheet(sheet, sheet.cells(view.sheets[seat]))
+
+
+def _preview(view: View, move: Move, *, seat: int, now: Explained) -> Preview:
     if view.dice is None:
         raise Refused("round-over")
     sheet = SHEETS[view.sheet]
     cells = sheet.cells(view.sheets[seat])
     written = placement(sheet, cells, dice=view.dice, seat=seat, move=move)
-    return change(written, explain_sheet(sheet, cells), explain_sheet(sheet, sheet.write(cells, written)))
+    return compare(written, before=now, after=explain_sheet(sheet, sheet.write(cells, written)))
 
 
-def change(written: Placement, before: Explained, after: Explained) -> Change:
+def compare(written: Placement, *, before: Explained, after: Explained) -> Preview:
     then = {place: group for group in before.groups for place in group.places}
     now = {place: group for group in after.groups for place in group.places}
     touched = dict.fromkeys(
@@ -47,7 +68,8 @@ def change(written: Placement, before: Explained, after: Explained) -> Change:
     )
     new = {group for group in touched if not any(place in then for place in group.places)}
     became = [(group, now[group.places[0]]) for group in before.groups]
-    return Change(
+    return Preview(
+        move=written.move,
         placement=written,
         before=before.points,
         after=after.points,

@@ -48,7 +48,7 @@ def record_result(state: State) -> dict[str, Any]:
 
 def read_turn(entry: Any, seats: int) -> tuple[tuple[Move, ...], tuple[str, ...]]:
     """The moves and makers of such an entry. Whether they are legal is for `play` to say."""
-    check_fields(entry, ("dice", "placements"), place="turn")
+    check_fields(entry, ("dice", "placements"), place="")
     check_list(entry["dice"], 2, place="dice")
     for i, number in enumerate(entry["dice"]):
         check_number(number, NUMBERS[-1], place=f"dice[{i}]")
@@ -78,7 +78,7 @@ def check_fields(given: Any, fields: Sequence[str], *, place: str, maybe: str = 
             raise bad(place, f"has no {field}")
     for field in given:
         if field not in fields and field != maybe:
-            raise bad(place, f"has an unknown field {field[:20]!r}")
+            raise bad(place, f"has an unknown field {field[:20]!a}")
 
 
 def check_list(given: Any, size: int, *, place: str) -> None:

@@ -30,6 +30,12 @@ class View:
     free: tuple[tuple[Place, ...], ...]
     """For each seat the free pairs, by their place left of the centre line."""
 
+    @property
+    def seat(self) -> int:
+        """The one seat that looks."""
+        (seat,) = self.eyes
+        return seat
+
 
 def view(state: State, eyes: Eyes) -> View:
     sheet = SHEETS[state.sheet]
@@ -51,8 +57,7 @@ def view(state: State, eyes: Eyes) -> View:
 
 def moves(view: View) -> tuple[Move, ...]:
     """What the one seat that looks may choose now."""
-    (seat,) = view.eyes
-    return moves_in(view.free[seat], view.dice) if view.dice else ()
+    return moves_in(view.free[view.seat], view.dice) if view.dice else ()
 
 
 def secrets(state: State, eyes: Eyes) -> frozenset[str]:

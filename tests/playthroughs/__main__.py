@@ -1,0 +1,10 @@
+"""Draws every golden playthrough anew from its head."""
+
+from tests.playthroughs import files, redraw
+
+for file in files():
+    before = file.read_text(encoding="utf-8")
+    after = redraw(before)
+    if after != before:
+        file.write_text(after, encoding="utf-8")
+        print(f"redrawn: {file.name}")
