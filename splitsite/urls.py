@@ -1,8 +1,14 @@
 """Where every address leads."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
+
+from splitsite import pages
 
 urlpatterns = [
+    path("", pages.home, name="home"),
+    path("style/", pages.style, name="style"),
+    path("colours/", pages.colours, name="colours"),
+    path("language/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,95 @@
+"""Pieces: small drawings (a card, a goal, a sheet) that are rendered once and then remembered.
+
+The same facts always look the same, so the HTML of a piece is kept by its template, the language and
+the facts it was given. It sees nothing else: no request, no user, no surrounding context.
+"""
+
+import re
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
+
+from django import template
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.html import strip_spaces_between_tags
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+register = template.Library()
+
+REMEMBERED = 20_000
+"""About 10 MB at most: all cards and goals in five languages, and the sheets of a few hundred tables."""
+
+Place = tuple[int, int]
+"""A row and a column, both counted from 1."""
+
+Fact = tuple[str, type, Hashable]
+
+
+@register.simple_tag(name="piece")
+def draw(template_name: str, **facts: Hashable) -> SafeString:
+    """`{% piece "splito/_card.html" card="red-5" size="hand" %}`; facts must be hashable."""
+    # The type is part of the key: `SafeString("<b>") == "<b>"`, but only one of them may stay unescaped.
+    known = tuple((name, type(value), value) for name, value in sorted(facts.items()))
+    render = rendered if settings.DEBUG else remembered
+    return render(template_name, get_language(), known)
+
+
+def rendered(template_name: str, language: str | None, facts: tuple[Fact, ...]) -> SafeString:
+    html = render_to_string(template_name, {name: value for name, _, value in facts})
+    return mark_safe(re.sub(r"\s+", " ", strip_spaces_between_tags(html.strip())))
+
+
+remembered = lru_cache(REMEMBERED)(rendered)
+
+
+@register.filter
+def split(text: str, separator: str) -> list[str]:
+    """`"trio-red-blue-green"|split:"-"`."""
+    return text.split(separator)
+
+
+@register.filter
+def places(drawing: Iterable[str], marks: str) -> tuple[Place, ...]:
+    """Where one of these marks stands in a drawing made of text rows."""
+    return tuple(
+        (row, column)
+        for row, line in enumerate(drawing, 1)
+        for column, mark in enumerate(line, 1)
+        if mark in marks
+    )
+
+
+@register.filter
+def across(spots: Iterable[Place]) -> str:
+    """The middles of these places, left to right: the `x` of an SVG text, one for each digit."""
+    return " ".join(f"{column}.5" for _, column in spots)
+
+
+@register.filter
+def down(spots: Iterable[Place]) -> str:
+    """The baselines of digits in these places: the `y` of an SVG text."""
+    return " ".join(f"{row}.76" for row, _ in spots)
+
+
+@register.filter
+def squares(spots: Iterable[Place]) -> str:
+    """These places as the squares of an SVG path."""
+    return "".join(f"M{column} {row}h1v1h-1z" for row, column in spots)
+
+
+@register.filter
+def outline(spots: Iterable[Place]) -> str:
+    """The line around these places as an SVG path: every side that does not touch another of them."""
+    inside = set(spots)
+    lines = []
+    for row, column in sorted(inside):
+        if (row - 1, column) not in inside:
+            lines.append(f"M{column} {row}h1")
+        if (row + 1, column) not in inside:
+            lines.append(f"M{column} {row + 1}h1")
+        if (row, column - 1) not in inside:
+            lines.append(f"M{column} {row}v1")
+        if (row, column + 1) not in inside:
+            lines.append(f"M{column + 1} {row}v1")
+    return "".join(lines)

@@ -1,0 +1,59 @@
+"""The site's menu, its icons and links that exist only when their page does."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.templatetags import pieces
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A line of the menu: where it leads, its word, and the URL namespaces and names it stands for."""
+
+    to: str
+    word: str | Promise
+    covers: tuple[str, ...] = ()
+
+
+MENU = (
+    Link("home", _("Play"), ("games",)),
+    Link("accounts:clubs", _("Clubs"), ("clubs",)),
+)
+"""The whole menu, in order. A line whose page does not exist yet is left out, so no link is ever dead."""
+
+
+@register.simple_tag
+def page(name: str) -> str:
+    """The address of a page by its URL name, or nothing where there is no such page."""
+    try:
+        return reverse(name)
+    except NoReverseMatch:
+        return ""
+
+
+@register.simple_tag(takes_context=True)
+def menu(context: Context) -> list[dict[str, Any]]:
+    """The lines of the menu with their addresses; the one for the page being read is marked."""
+    request = context.get("request")
+    match = request.resolver_match if request else None
+    here = {match.view_name, match.url_name, *match.namespaces} if match else set()
+    return [
+        {"url": url, "word": link.word, "here": not here.isdisjoint((link.to, *link.covers))}
+        for link in MENU
+        if (url := page(link.to))
+    ]
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """`{% icon "clock" %}`: a drawing beside a word, silent for screen readers."""
+    return pieces.draw("_icon.html", name=name)
