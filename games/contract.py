@@ -1,0 +1,145 @@
+"""What every game offers, and how a round is folded from its choices. Pure: no Django, no clock, no luck."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+
+Move = str
+"""A short string such as `red-3 L` or `r4c1 41`: one button, one column, one word in a log."""
+
+Eyes = frozenset[int]
+"""The seats whose secrets may be seen: one seat for a player, none for a spectator, all for a replay."""
+
+Options = Mapping[str, Any]
+
+
+class Refused(ValueError):
+    """You may not. The code says why; the words live with the screens, in every language."""
+
+    def __init__(self, code: str, **facts: Any):
+        self.code = code
+        self.facts = facts
+        details = ", ".join(f"{name} {value!r}" for name, value in facts.items())
+        super().__init__(f"{code}: {details}" if details else code)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made when a table is opened; the first value is the usual one."""
+
+    name: str
+    values: Callable[[], tuple[Any, ...]]
+
+    @property
+    def usual(self) -> Any:
+        return self.values()[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A player made of code. It gets what its seat sees, never the state, and luck as an argument."""
+
+    level: str
+    choose: Callable[[Any, Random], Move]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One line of a score sheet: what a seat earned, from which parts, and the place it took."""
+
+    seat: int
+    points: int
+    rank: int
+    parts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Game(Protocol):
+    """A game is a module with these names. States and views are frozen and hashable."""
+
+    NAME: str
+    SEATS: range
+    OPTIONS: tuple[Option, ...]
+    BOTS: Mapping[str, Bot]
+
+    def start(self, options: Options, seats: int, seed: bytes) -> Any:
+        """The first state of a round; everything that chance decides comes from the seed."""
+
+    def length(self, seats: int) -> int:
+        """How many turns a round of so many seats has."""
+
+    def turn(self, state: Any) -> int:
+        """How many turns have been revealed."""
+
+    def legal(self, state: Any, seat: int) -> tuple[Move, ...]:
+        """Every move the seat may choose now, each once, in a fixed order; none when the round is over."""
+
+    def play(self, state: Any, moves: Sequence[Move]) -> Any:
+        """The reveal: everybody's move at once, in seat order. An illegal one is Refused."""
+
+    def over(self, state: Any) -> bool: ...
+
+    def scores(self, state: Any) -> tuple[Score, ...]:
+        """One score a seat, in seat order; of an unfinished round: if it ended now."""
+
+    def explain(self, state: Any) -> Any:
+        """Why the scores are what they are, as data a screen can show without knowing the rules."""
+
+    def view(self, state: Any, eyes: Eyes) -> Any:
+        """What these eyes may see, built from nothing; never by deleting."""
+
+    def moves(self, view: Any) -> tuple[Move, ...]:
+        """The legal moves of the one seat whose eyes the view was made for; all a bot needs."""
+
+    def secrets(self, state: Any, eyes: Eyes) -> frozenset[str]:
+        """Words that must not appear on any page made for these eyes."""
+
+    # A game may also offer `summary(states)`: lines about many finished rounds, for `manage.py simulate`.
+
+    # The game's own parts of the public record.
+
+    def record_deal(self, state: Any) -> dict[str, Any]:
+        """What the record says of the deal, from the first state."""
+
+    def record_turn(self, state: Any, moves: Sequence[Move], by: Sequence[str]) -> Any:
+        """One entry of the record's turns; `by` says for each seat `player`, `bot` or `clock`."""
+
+    def read_turn(self, entry: Any, seats: int) -> tuple[tuple[Move, ...], tuple[str, ...]]:
+        """The moves and makers of such an entry; Refused names the place inside it and the reason."""
+
+    def record_result(self, state: Any) -> dict[str, Any]:
+        """What the record says of the finished round."""
+
+
+def options_of(game: Game, given: Options) -> dict[str, Any]:
+    """The game's options in full: what was given, else the usual value; Refused for anything unknown."""
+    known = {option.name: option for option in game.OPTIONS}
+    for name in given:
+        if name not in known:
+            raise Refused("unknown-option", option=name)
+    chosen = {}
+    for name, option in known.items():
+        value = given.get(name, option.usual)
+        if not any(type(value) is type(allowed) and value == allowed for allowed in option.values()):
+            raise Refused("bad-option", option=name, value=value)
+        chosen[name] = value
+    return chosen
+
+
+def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
+    """Places for comparable standings, greatest first: equals share one, the next counts on (1, 1, 3)."""
+    return tuple(1 + sum(other > mine for other in standings) for mine in standings)
+
+
+def totals(rounds: Sequence[Sequence[Score]]) -> tuple[Score, ...]:
+    """The standing of a match: the points of its rounds added seat by seat; equal totals share the place."""
+    points = [sum(scores[seat].points for scores in rounds) for seat in range(len(rounds[0]))]
+    return tuple(Score(seat, *line) for seat, line in enumerate(zip(points, ranks(points), strict=True)))
+
+
+def replay(game: Game, options: Options, seats: int, seed: bytes, *, log: Iterable[Sequence[Move]]) -> Any:
+    """The state after these turns: a round is its options, its seed and the choices people made."""
+    state = game.start(options, seats, seed)
+    for moves in log:
+        state = game.play(state, moves)
+    return state

@@ -1,0 +1,67 @@
+"""Tells every process that something happened at a table: that it did, never what."""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+
+import psycopg
+from django.db import connection, transaction
+
+CHANNEL = "splitsite"
+ORIGIN = secrets.token_hex(4)
+RETRY_SECONDS = 1.0
+
+log = logging.getLogger(__name__)
+
+Ear = Callable[[frozenset[int] | None], None]
+"""Gets the ids of the tables where something happened; None: perhaps anywhere, news may have been missed."""
+
+_ears: list[Ear] = []
+_listening = threading.Lock()
+_listener: threading.Thread | None = None
+
+
+def announce(session_ids: Iterable[int], *, here: bool = True) -> None:
+    """Something happened at these tables. Leaves with the commit, never with a rollback.
+
+    `here=False` when this process tells its own screens itself and only the others must hear.
+    """
+    ids = frozenset(session_ids)
+    payload = " ".join([ORIGIN, *map(str, sorted(ids))])
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
+    if here:
+        transaction.on_commit(partial(_tell, ids), robust=True)
+
+
+def listen(ear: Ear) -> None:
+    """From now on the ear hears what happens at tables, in this process and in all others."""
+    global _listener
+    _ears.append(ear)
+    with _listening:
+        if _listener is None:
+            _listener = threading.Thread(target=_listen, name="listener", daemon=True)
+            _listener.start()
+
+
+def _tell(ids: frozenset[int] | None) -> None:
+    for ear in _ears:
+        ear(ids)
+
+
+def _listen() -> None:
+    while True:
+        try:
+            with psycopg.connect(**connection.get_connection_params(), autocommit=True) as postgres:
+                postgres.execute(f"LISTEN {CHANNEL}")
+                _tell(None)
+                for notice in postgres.notifies():
+                    origin, *ids = notice.payload.split()
+                    if origin != ORIGIN:
+                        _tell(frozenset(map(int, ids)))
+        except (psycopg.Error, OSError):
+            log.warning("The announcement line to the database broke; trying again.")
+        time.sleep(RETRY_SECONDS)

@@ -1,0 +1,238 @@
+"""What is stored of a game: who sits where, the seed, and what was chosen. Everything else is computed."""
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games import catalog
+
+
+class Pace(models.TextChoices):
+    """How long a turn may take; the seconds stand in PACES."""
+
+    NONE = "none", _("No clock")
+    CALM = "calm", _("Calm")
+    CLUB = "club", _("Club")
+    FAST = "fast", _("Fast")
+    DAYS = "days", _("Days")
+
+
+class GameSession(models.Model):
+    """People gathered to play one game with given options, for one or more rounds; its screen: the table."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("gathering")
+        PLAYING = "playing", _("playing")
+        COUNTED = "counted", _("between rounds")
+        OVER = "over", _("finished")
+        CLOSED = "closed", _("closed")
+
+    class Medium(models.TextChoices):
+        ONLINE = "online", _("online")
+        PAPER = "paper", _("on paper")
+
+    code = models.CharField(_("code"), max_length=8, unique=True)
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    game = models.CharField(_("game"), max_length=20)
+    options = models.JSONField(_("options"), default=dict)
+    seats_wanted = models.PositiveSmallIntegerField(_("seats"))
+    rounds_planned = models.PositiveSmallIntegerField(_("rounds"), default=3)
+    pace = models.CharField(_("pace"), max_length=4, choices=Pace.choices, default=Pace.CALM)
+    redraw = models.BooleanField(_("new seats each round"), default=False)
+    hints = models.BooleanField(_("live hints"), default=True)
+    public = models.BooleanField(_("listed in the lobby"), default=True)
+    spectators = models.BooleanField(_("spectators welcome"), default=True)
+    medium = models.CharField(_("medium"), max_length=6, choices=Medium.choices, default=Medium.ONLINE)
+    status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.OPEN)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("host"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    rematch_of = models.OneToOneField(
+        "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
+    # Grows with every visible change but a choice: a page that sees a gap fetches the table anew.
+    version = models.PositiveIntegerField(default=0)
+    paused_at = models.DateTimeField(_("paused since"), null=True)
+    created_at = models.DateTimeField(_("opened"), auto_now_add=True)
+    touched_at = models.DateTimeField(_("last change"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "playing", "counted", "over", "closed"]),
+                name="session_status_known",
+            ),
+            models.CheckConstraint(condition=Q(rounds_planned__range=(1, 9)), name="session_rounds_sane"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["-created_at"], condition=Q(status="open", public=True), name="session_lobby"
+            ),
+            models.Index(
+                fields=["touched_at"],
+                condition=Q(status__in=["open", "playing", "counted"]),
+                name="session_alive",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.code
+
+    @property
+    def rules(self):
+        return catalog.find(self.game)
+
+
+class Seat(models.Model):
+    """A place at the table, numbered clockwise; held by a person (account or guest) or a bot."""
+
+    session = models.ForeignKey(GameSession, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("number"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("person"),
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="seats",
+    )
+    bot = models.CharField(_("bot level"), max_length=12, blank=True)
+    name = models.CharField(_("shown name"), max_length=40)
+    deputy_since = models.DateTimeField(_("a deputy plays since"), null=True)
+    missed = models.PositiveSmallIntegerField(_("turns missed in a row"), default=0)
+    ready = models.BooleanField(_("ready for the next round"), default=False)
+    seen_at = models.DateTimeField(_("last seen"), null=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["number"]
+        constraints = [
+            # Deferred, so that two seats can change places in one statement after the other.
+            models.UniqueConstraint(
+                fields=["session", "number"], name="seat_number_once", deferrable=models.Deferrable.DEFERRED
+            ),
+            models.UniqueConstraint(fields=["session", "person"], name="person_sits_once"),
+            models.CheckConstraint(
+                condition=Q(person__isnull=False, bot="") | (Q(person__isnull=True) & ~Q(bot="")),
+                name="seat_person_xor_bot",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Round(models.Model):
+    """One deal, played to the end and scored."""
+
+    session = models.ForeignKey(GameSession, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    seed = models.BinaryField(max_length=32)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    # The Seat ids in playing order: seat 0 of the rules is the first.
+    seating = ArrayField(models.BigIntegerField())
+    turn = models.PositiveSmallIntegerField(_("turns revealed"), default=0)
+    turn_opened_at = models.DateTimeField()
+    # When the turn's common time ends; then each seat lives on its own reserve (in milliseconds).
+    deadline = models.DateTimeField(_("deadline"), null=True)
+    reserves = ArrayField(models.PositiveIntegerField(), default=list)
+    extended = ArrayField(models.BooleanField(), default=list)
+    # The next moment at which the clock has something to do here.
+    alarm = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(_("started"))
+    finished_at = models.DateTimeField(_("finished"), null=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="round_number_once"),
+            models.UniqueConstraint(
+                fields=["session"], condition=Q(finished_at__isnull=True), name="one_round_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(finished_at__isnull=True) | Q(deadline__isnull=True, alarm__isnull=True),
+                name="deadline_only_while_playing",
+            ),
+        ]
+        indexes = [models.Index(fields=["alarm"], condition=Q(alarm__isnull=False), name="round_alarm")]
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.number}"
+
+
+class Choice(models.Model):
+    """What one seat decided in one turn; sealed until the reveal."""
+
+    class By(models.TextChoices):
+        PLAYER = "player"
+        BOT = "bot"
+        DEPUTY = "deputy"
+        CLOCK = "clock"
+
+    pk = models.CompositePrimaryKey("round_id", "turn", "seat")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="choices")
+    turn = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    move = models.CharField(max_length=40)
+    by = models.CharField(max_length=6, choices=By.choices)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(by__in=["player", "bot", "deputy", "clock"]), name="choice_maker_known"
+            )
+        ]
+
+
+class ScoreSheet(models.Model):
+    """A scored round."""
+
+    round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="sheet")
+    counted_at = models.DateTimeField(_("counted"))
+
+    class Meta:
+        verbose_name = _("score sheet")
+        verbose_name_plural = _("score sheets")
+
+    def __str__(self) -> str:
+        return str(self.round)
+
+
+class ScoreLine(models.Model):
+    """One line of a score sheet: what a seat earned, from which parts, and the place it took."""
+
+    sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="lines")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("person"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    bot = models.CharField(_("bot level"), max_length=12, blank=True)
+    name = models.CharField(_("shown name"), max_length=40)
+    points = models.IntegerField(_("points"))
+    rank = models.PositiveSmallIntegerField(_("place"))
+    parts = models.JSONField(_("parts"), default=dict)
+    deputised = models.PositiveSmallIntegerField(_("turns played by a deputy"), default=0)
+
+    class Meta:
+        verbose_name = _("score line")
+        verbose_name_plural = _("score lines")
+        ordering = ["seat"]
+        constraints = [models.UniqueConstraint(fields=["sheet", "seat"], name="one_line_a_seat")]
+        indexes = [models.Index(F("person"), F("sheet").desc(), name="lines_of_person")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.points}"

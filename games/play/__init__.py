@@ -1,0 +1,45 @@
+"""Every write on a game session: open, sit, leave, start, choose, expire, finish."""
+
+from games.play.choices import News, Result, Wish, commit
+from games.play.lobby import (
+    add_bot,
+    configure,
+    leave,
+    mix,
+    move,
+    open_table,
+    play_now,
+    remove,
+    sit,
+    start,
+    usual_bot,
+)
+from games.play.match import come_back, gone, more_time, next_round, ready, rematch, seen
+from games.play.writer import choose, on_news
+
+__all__ = [
+    "News",
+    "Result",
+    "Wish",
+    "add_bot",
+    "choose",
+    "come_back",
+    "commit",
+    "configure",
+    "gone",
+    "leave",
+    "mix",
+    "more_time",
+    "move",
+    "next_round",
+    "on_news",
+    "open_table",
+    "play_now",
+    "ready",
+    "rematch",
+    "remove",
+    "seen",
+    "sit",
+    "start",
+    "usual_bot",
+]

@@ -1,0 +1,149 @@
+"""What the clock does at tables: bots and deputies choose, time runs out, empty tables pause and close."""
+
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from django.db import connection, transaction
+
+from games import live, pace, tables
+from games.contract import Game
+from games.models import GameSession, Round
+from games.play.choices import Wish
+from games.play.writer import choose
+from games.tables import Deal, Table
+
+log = logging.getLogger(__name__)
+
+CLOSE_AFTER = timedelta(days=1)
+UNWATCHED = ("days", "none")
+"""At these paces nobody is expected to keep the page open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    round: int
+    session: int
+
+
+def due(limit: int = 200) -> list[Due]:
+    """The rounds whose alarm has rung."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, session_id FROM games_round WHERE alarm <= clock_timestamp() ORDER BY alarm LIMIT %s",
+            [limit],
+        )
+        return [Due(*row) for row in cursor.fetchall()]
+
+
+def seconds_to_next(at_most: float) -> float:
+    """How long the clock may sleep."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT extract(epoch FROM min(alarm) - clock_timestamp())"
+            " FROM games_round WHERE alarm IS NOT NULL"
+        )
+        (seconds,) = cursor.fetchone()
+    return at_most if seconds is None else min(at_most, max(0.0, float(seconds)))
+
+
+def ring(one: Due, luck: Random) -> None:
+    """Does what is due at one table."""
+    table = tables.by_id(one.session)
+    if table is None or table.deal is None or table.deal.finished or table.status != "playing":
+        _quiet(one.round)
+        return
+    if _deserted(table):
+        _pause(table)
+        return
+    wishes = _wishes(table, table.deal, luck)
+    if not wishes:
+        _wind(table, table.deal)
+    for answer in [choose(wish) for wish in wishes]:
+        answer.result(timeout=30)
+
+
+def _wishes(table: Table, deal: Deal, luck: Random) -> list[Wish]:
+    """Bots and deputies choose after a moment; for whoever has used up time and reserve the clock does."""
+    waiting = [seat for seat in range(len(table.places)) if seat not in deal.chosen]
+    wishes = []
+    for seat in waiting:
+        place = table.places[seat]
+        if place.bot:
+            by = "bot"
+        elif place.deputy:
+            by = "deputy"
+        elif deal.deadline and pace.last_moment(deal.deadline, deal.reserves[seat]) <= table.read_at:
+            by = "clock"
+        else:
+            continue
+        move = decide(table.rules, deal.state, seat, level=place.bot or "", luck=luck)
+        wishes.append(Wish(table.id, deal.ref, move, seat=seat, by=by))
+    return wishes
+
+
+def decide(rules: Game, state: Any, seat: int, *, level: str, luck: Random) -> str:
+    """A bot's move, from what its seat sees and nothing more."""
+    view = rules.view(state, frozenset({seat}))
+    bot = rules.BOTS.get(level) or rules.BOTS.get("regular") or next(iter(rules.BOTS.values()))
+    try:
+        return bot.choose(view, luck)
+    except Exception:
+        # A bot that stumbles must not stop the table.
+        log.exception("A bot of level %s failed to choose.", bot.level)
+        return luck.choice(rules.moves(view))
+
+
+def _wind(table: Table, deal: Deal) -> None:
+    """Nothing was due after all (somebody chose in time): sets the alarm to the next moment that matters."""
+    waiting = [seat for seat in range(len(table.places)) if seat not in deal.chosen]
+    moment = pace.alarm(
+        deal.deadline,
+        deal.reserves,
+        opened_at=deal.opened_at,
+        waiting=waiting,
+        automatic=[place.automatic for place in table.places],
+    )
+    Round.objects.filter(pk=deal.id, turn=deal.turn).update(alarm=moment)
+
+
+def _quiet(round_id: int) -> None:
+    Round.objects.filter(pk=round_id).update(alarm=None)
+
+
+def _deserted(table: Table) -> bool:
+    return table.pace not in UNWATCHED and not any(place.here for place in table.places if place.person)
+
+
+def _pause(table: Table) -> None:
+    """Nobody is here: the clock stands still until somebody touches the table."""
+    with transaction.atomic():
+        GameSession.objects.filter(pk=table.id, paused_at=None).update(paused_at=table.read_at)
+        Round.objects.filter(session=table.id, finished_at=None).update(alarm=None)
+        live.announce([table.id])
+
+
+def close_deserted() -> int:
+    """Tables at which nothing has happened for a day are closed; finished rounds stay."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_gamesession s SET status = 'closed', version = version + 1"
+            " WHERE status IN ('open', 'playing', 'counted') AND medium = 'online'"
+            " AND touched_at < now() - CASE pace WHEN 'days' THEN %s ELSE %s END"
+            " AND NOT EXISTS (SELECT FROM games_seat p WHERE p.session_id = s.id AND p.seen_at > now() - %s)"
+            " RETURNING id",
+            [CLOSE_AFTER * 7, CLOSE_AFTER, tables.HERE],
+        )
+        closed = [session for (session,) in cursor.fetchall()]
+    return len(closed)
+
+
+def grant_grace(lost: timedelta) -> None:
+    """The site was down: nobody's time ran meanwhile."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_round SET deadline = deadline + %s, alarm = alarm + %s WHERE deadline IS NOT NULL",
+            [lost, lost],
+        )

@@ -1,0 +1,52 @@
+"""One click at a table: its row locked, one transaction, everyone told."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from accounts.models import User
+from games import live
+from games.contract import Refused
+from games.models import GameSession, Seat
+
+
+@contextmanager
+def changing(session_id: int) -> Iterator[GameSession]:
+    """The locked session; what the block changes is told to every screen when it is committed."""
+    with transaction.atomic():
+        session = (
+            GameSession.objects.select_for_update(no_key=True, of=("self",)).filter(pk=session_id).first()
+        )
+        if session is None:
+            raise Refused("no-table")
+        yield session
+        session.version += 1
+        session.touched_at = database_now()
+        session.save(update_fields=["version", "touched_at"])
+        live.announce([session.id])
+
+
+def database_now() -> datetime:
+    """The only clock that decides anything."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        return cursor.fetchone()[0]
+
+
+def must_be(session: GameSession, *statuses: str) -> None:
+    if session.status not in statuses:
+        raise Refused(f"table-{session.status}")
+
+
+def must_host(session: GameSession, person: User) -> None:
+    if session.host_id != person.pk:
+        raise Refused("not-host")
+
+
+def seat_of(session: GameSession, person: User) -> Seat:
+    seat = session.seats.filter(person=person).first()
+    if seat is None:
+        raise Refused("not-seated")
+    return seat

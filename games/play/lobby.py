@@ -1,0 +1,225 @@
+"""Before the cards are dealt: opening a table, sitting down, seating, bots, leaving, starting."""
+
+import secrets
+from collections.abc import Mapping
+from random import SystemRandom
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games import catalog, seating
+from games.contract import Refused, options_of
+from games.models import GameSession, Pace, ScoreLine, Seat
+from games.play import rounds
+from games.play.desk import changing, database_now, must_be, must_host, seat_of
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 5
+# One for each seat of the largest table.
+BOT_NAMES = [
+    *["Linden", "Alder", "Rowan", "Hazel", "Aspen", "Juniper"],
+    *["Laurel", "Willow", "Cedar", "Maple", "Myrtle", "Olive"],
+]
+
+OPEN, PLAYING = GameSession.Status.OPEN, GameSession.Status.PLAYING
+
+
+def open_table(host: User, game: str, *, options: Mapping[str, Any], **settings: Any) -> GameSession:
+    """A new table; the host sits down first. Settings are the fields of GameSession that the host decides."""
+    rules = catalog.find(game)
+    table = _table(game, options=options_of(rules, options), host=host, **settings)
+    with transaction.atomic():
+        _insert(table)
+        _seat(table, host)
+    return table
+
+
+def play_now(person: User, game: str, *, options: Mapping[str, Any], bots: int) -> GameSession:
+    """One tap: a table of bots around one person, dealt at once."""
+    table = _table(
+        game,
+        options=options_of(catalog.find(game), options),
+        host=person,
+        seats_wanted=bots + 1,
+        rounds_planned=1,
+        pace=Pace.NONE,
+        public=False,
+    )
+    with transaction.atomic():
+        _insert(table)
+        _seat(table, person)
+        for _ in range(bots):
+            _seat_bot(table, usual_bot(game))
+        rounds.deal(table, now=database_now(), luck=SystemRandom())
+    return table
+
+
+def configure(session_id: int, host: User, *, options: Mapping[str, Any], **settings: Any) -> None:
+    """The host changes what is played, until the cards are dealt."""
+    with changing(session_id) as session:
+        must_be(session, OPEN)
+        must_host(session, host)
+        game = settings.get("game", session.game)
+        for name, value in settings.items():
+            setattr(session, name, value)
+        session.options = options_of(catalog.find(game), options)
+        _check(session)
+        if session.seats.count() > session.seats_wanted:
+            raise Refused("too-few-seats", seated=session.seats.count())
+        session.save()
+
+
+def sit(session_id: int, person: User) -> None:
+    """Sits down on the next free seat; to sit down twice changes nothing."""
+    with changing(session_id) as session:
+        if session.seats.filter(person=person).exists():
+            return
+        must_be(session, OPEN)
+        _seat(session, person)
+
+
+def add_bot(session_id: int, host: User, level: str) -> None:
+    with changing(session_id) as session:
+        must_be(session, OPEN)
+        must_host(session, host)
+        _seat_bot(session, level)
+
+
+def remove(session_id: int, host: User, seat_id: int) -> None:
+    """The host sends a bot or a person away before the start."""
+    with changing(session_id) as session:
+        must_be(session, OPEN)
+        must_host(session, host)
+        seat = session.seats.filter(pk=seat_id).exclude(person=host).first()
+        if seat is None:
+            raise Refused("not-seated")
+        seat.delete()
+        _renumber(list(session.seats.order_by("number")))
+
+
+def move(session_id: int, host: User, seat_id: int, *, to: int) -> None:
+    """The host moves somebody to another place at the table; the others close up."""
+    with changing(session_id) as session:
+        must_be(session, OPEN)
+        must_host(session, host)
+        seats = list(session.seats.order_by("number"))
+        seat = next((seat for seat in seats if seat.pk == seat_id), None)
+        if seat is None or not 0 <= to < len(seats):
+            raise Refused("not-seated")
+        seats.remove(seat)
+        seats.insert(to, seat)
+        _renumber(seats)
+
+
+def mix(session_id: int, host: User) -> None:
+    """Seats newcomers between experienced players, otherwise by lot."""
+    with changing(session_id) as session:
+        must_be(session, OPEN)
+        must_host(session, host)
+        seats = list(session.seats.order_by("number"))
+        played = {seat.pk: _rounds_played(seat, session.game) for seat in seats}
+        order = seating.mixed([seat.pk for seat in seats], played, SystemRandom())
+        by_id = {seat.pk: seat for seat in seats}
+        _renumber([by_id[pk] for pk in order])
+
+
+def leave(session_id: int, person: User) -> None:
+    """Before the start the seat is free again; in mid-round a deputy plays on. The last to leave closes."""
+    with changing(session_id) as session:
+        seat = seat_of(session, person)
+        if session.status == OPEN:
+            seat.delete()
+            _renumber(list(session.seats.order_by("number")))
+        else:
+            now = database_now()
+            seat.deputy_since, seat.seen_at, seat.ready = now, None, False
+            seat.save(update_fields=["deputy_since", "seen_at", "ready"])
+            session.rounds.filter(finished_at=None).update(alarm=now)
+        heirs = session.seats.filter(person__isnull=False, deputy_since=None).exclude(person=person)
+        if session.host_id == person.pk:
+            heir = heirs.order_by("number").first()
+            session.host_id = heir.person_id if heir else None
+        if not heirs.exists() and session.status == OPEN:
+            session.status = GameSession.Status.CLOSED
+        session.save(update_fields=["host", "status"])
+
+
+def start(session_id: int, host: User) -> None:
+    """Deals the first round to whoever sits at the table."""
+    with changing(session_id) as session:
+        must_be(session, OPEN)
+        must_host(session, host)
+        seated = session.seats.count()
+        fewest = min(session.rules.SEATS)
+        if seated < fewest:
+            raise Refused("too-few-people", seated=seated, fewest=fewest)
+        rounds.deal(session, now=database_now(), luck=SystemRandom())
+
+
+def usual_bot(game: str) -> str:
+    levels = catalog.find(game).BOTS
+    return "regular" if "regular" in levels else next(iter(levels))
+
+
+def _table(game: str, *, host: User, options: Mapping[str, Any], **settings: Any) -> GameSession:
+    table = GameSession(game=game, host=host, options=options, **settings)
+    _check(table)
+    return table
+
+
+def _check(table: GameSession) -> None:
+    if table.seats_wanted not in table.rules.SEATS:
+        raise Refused("bad-seats", fewest=min(table.rules.SEATS), most=max(table.rules.SEATS))
+
+
+def _insert(table: GameSession) -> None:
+    """With a code nobody has; a clash is rare and simply drawn again."""
+    for _ in range(20):
+        table.code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        try:
+            with transaction.atomic():
+                table.save(force_insert=True)
+            return
+        except IntegrityError:
+            if not GameSession.objects.filter(code=table.code).exists():
+                raise
+    raise Refused("try-again")
+
+
+def _seat(session: GameSession, person: User) -> None:
+    _sit_down(session, name=person.shown_name, person=person)
+
+
+def _seat_bot(session: GameSession, level: str) -> None:
+    if level not in session.rules.BOTS:
+        raise Refused("unknown-bot", level=level)
+    taken = set(session.seats.values_list("name", flat=True))
+    free = [name for name in BOT_NAMES if name not in taken]
+    _sit_down(session, name=SystemRandom().choice(free), bot=level)
+
+
+def _sit_down(session: GameSession, *, name: str, **who: Any) -> None:
+    taken = set(session.seats.values_list("name", flat=True))
+    if len(taken) >= session.seats_wanted:
+        raise Refused("table-full")
+    Seat.objects.create(session=session, number=len(taken), name=_distinct(name, taken), **who)
+
+
+def _distinct(name: str, taken: set[str]) -> str:
+    """Two guests called Ana at one table are Ana and Ana 2."""
+    candidates = [name, *(f"{name} {count}" for count in range(2, 14))]
+    return next(candidate for candidate in candidates if candidate not in taken)
+
+
+def _renumber(seats: list[Seat]) -> None:
+    for number, seat in enumerate(seats):
+        seat.number = number
+    Seat.objects.bulk_update(seats, ["number"])
+
+
+def _rounds_played(seat: Seat, game: str) -> int | None:
+    """How much a person has played; nothing for a bot."""
+    if seat.person_id is None:
+        return None
+    return ScoreLine.objects.filter(person=seat.person_id, sheet__round__session__game=game)[:10].count()

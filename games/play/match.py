@@ -1,0 +1,117 @@
+"""A match under way: presence, more time, coming back, the next round, a rematch."""
+
+from random import SystemRandom
+
+from django.db import connection, transaction
+
+from accounts.models import User
+from games import live, pace
+from games.contract import Refused
+from games.models import GameSession, Round, Seat
+from games.play import rounds
+from games.play.desk import changing, database_now, must_be, seat_of
+from games.play.lobby import open_table, sit
+
+PLAYING, COUNTED, OVER = GameSession.Status.PLAYING, GameSession.Status.COUNTED, GameSession.Status.OVER
+
+
+def come_back(session_id: int, person: User) -> None:
+    """Any touch of the table gives an absent person the seat back, and wakes a paused table."""
+    with changing(session_id) as session:
+        seat = seat_of(session, person)
+        now = database_now()
+        seat.deputy_since, seat.missed, seat.seen_at = None, 0, now
+        seat.save(update_fields=["deputy_since", "missed", "seen_at"])
+        if session.host_id is None:
+            session.host = person
+        if session.paused_at is not None:
+            _resume(session, now - session.paused_at)
+        session.save(update_fields=["host", "paused_at"])
+
+
+def seen(seat_ids: list[int]) -> None:
+    """These people have the table open. Nobody is told: it only feeds the decision when to pause."""
+    Seat.objects.filter(pk__in=seat_ids).update(seen_at=database_now())
+
+
+def gone(seat_id: int, session_id: int) -> None:
+    """The last page this person had open was closed."""
+    with transaction.atomic():
+        if Seat.objects.filter(pk=seat_id).update(seen_at=None):
+            live.announce([session_id])
+
+
+def more_time(session_id: int, person: User) -> None:
+    """Once per player and round a whole turn's time on top."""
+    with changing(session_id) as session:
+        must_be(session, PLAYING)
+        seat = seat_of(session, person)
+        round = session.rounds.get(finished_at=None)
+        place = round.seating.index(seat.pk)
+        if round.deadline is None or round.extended[place]:
+            raise Refused("no-more-time")
+        round.extended[place] = True
+        round.reserves[place] = pace.extended(session.pace, round.reserves[place])
+        round.save(update_fields=["extended", "reserves"])
+
+
+def ready(session_id: int, person: User) -> None:
+    """Ready for the next round; when everyone present is, it is dealt."""
+    with changing(session_id) as session:
+        must_be(session, COUNTED)
+        seat = seat_of(session, person)
+        seat.ready, seat.deputy_since, seat.missed = True, None, 0
+        seat.save(update_fields=["ready", "deputy_since", "missed"])
+        waiting = session.seats.filter(person__isnull=False, deputy_since=None, ready=False)
+        if not waiting.exists():
+            rounds.deal(session, now=database_now(), luck=SystemRandom())
+
+
+def next_round(session_id: int, host: User) -> None:
+    """The host deals the next round without waiting for the rest."""
+    with changing(session_id) as session:
+        must_be(session, COUNTED)
+        if session.host_id != host.pk:
+            raise Refused("not-host")
+        rounds.deal(session, now=database_now(), luck=SystemRandom())
+
+
+def rematch(session_id: int, person: User) -> GameSession:
+    """Again, same people, same settings: the first to ask opens the table, the others sit down there."""
+    with changing(session_id) as session:
+        must_be(session, OVER)
+        seat_of(session, person)
+        again = GameSession.objects.filter(rematch_of=session).first()
+        if again is None:
+            again = open_table(
+                person,
+                session.game,
+                options=session.options,
+                name=session.name,
+                seats_wanted=session.seats_wanted,
+                rounds_planned=session.rounds_planned,
+                pace=session.pace,
+                redraw=session.redraw,
+                hints=session.hints,
+                public=session.public,
+                spectators=session.spectators,
+                rematch_of=session,
+            )
+            for bot in session.seats.exclude(bot=""):
+                Seat.objects.create(session=again, number=again.seats.count(), bot=bot.bot, name=bot.name)
+    sit(again.pk, person)
+    return again
+
+
+def _resume(session: GameSession, pause) -> None:
+    """The clock goes on where it stood: every moment moves by the length of the pause."""
+    session.paused_at = None
+    round = Round.objects.filter(session=session, finished_at=None).first()
+    if round is None:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_round SET deadline = deadline + %s, turn_opened_at = turn_opened_at + %s,"
+            " alarm = clock_timestamp() WHERE id = %s",
+            [pause, pause, round.pk],
+        )

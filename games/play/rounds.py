@@ -1,0 +1,79 @@
+"""Deals a round and counts it when its last turn is revealed."""
+
+import secrets
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from games import catalog, chance, pace
+from games.models import GameSession, Round, ScoreLine, ScoreSheet, Seat
+
+
+def deal(session: GameSession, *, now: datetime, luck: Random) -> Round:
+    """The next round: seats kept or re-drawn, a fresh seed, the clock set. The session row is locked."""
+    seats = list(session.seats.order_by("number"))
+    number = session.rounds.count() + 1
+    if session.redraw and number > 1:
+        luck.shuffle(seats)
+    seed = secrets.token_bytes(chance.SEED_BYTES)
+    ends = pace.deadline(session.pace, now)
+    reserves = pace.reserves(session.pace, len(seats))
+    round = Round.objects.create(
+        session=session,
+        number=number,
+        seed=seed,
+        commitment=chance.commitment(seed),
+        seating=[seat.id for seat in seats],
+        turn_opened_at=now,
+        started_at=now,
+        deadline=ends,
+        reserves=reserves,
+        extended=[False] * len(seats),
+        alarm=pace.alarm(
+            ends,
+            reserves,
+            opened_at=now,
+            waiting=range(len(seats)),
+            automatic=[bool(seat.bot) or seat.deputy_since is not None for seat in seats],
+        ),
+    )
+    session.seats.update(ready=False)
+    session.status = GameSession.Status.PLAYING
+    session.save(update_fields=["status"])
+    return round
+
+
+def count(round_id: int, state: Any, *, now: datetime) -> None:
+    """Writes the score sheet of a finished round and sets the table to what comes next."""
+    round = Round.objects.select_related("session").get(pk=round_id)
+    session = round.session
+    seats = Seat.objects.in_bulk(round.seating)
+    deputised = _deputised(round)
+    sheet = ScoreSheet.objects.create(round=round, counted_at=now)
+    ScoreLine.objects.bulk_create(
+        ScoreLine(
+            sheet=sheet,
+            seat=score.seat,
+            person_id=seat.person_id,
+            bot=seat.bot,
+            name=seat.name,
+            points=score.points,
+            rank=score.rank,
+            parts=dict(score.parts),
+            deputised=deputised.get(score.seat, 0),
+        )
+        for score, seat in (
+            (score, seats[round.seating[score.seat]]) for score in catalog.find(session.game).scores(state)
+        )
+    )
+    last = round.number >= session.rounds_planned
+    session.status = GameSession.Status.OVER if last else GameSession.Status.COUNTED
+    session.save(update_fields=["status"])
+
+
+def _deputised(round: Round) -> dict[int, int]:
+    """For each seat how many turns a deputy or the clock played."""
+    turns: dict[int, int] = {}
+    for seat in round.choices.filter(by__in=["deputy", "clock"]).values_list("seat", flat=True):
+        turns[seat] = turns.get(seat, 0) + 1
+    return turns

@@ -1,0 +1,72 @@
+"""Seals together what arrives while the database is busy: one thread, one transaction a batch."""
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import SimpleQueue
+
+from django.db import Error as DatabaseError
+from django.db import close_old_connections
+
+from games.contract import Refused
+from games.play.choices import News, Result, Wish, commit
+
+MOST = 200
+"""So many wishes at most in one transaction, so that none waits long for the others."""
+
+log = logging.getLogger(__name__)
+
+_queue: SimpleQueue[tuple[Wish, Future[Result]]] = SimpleQueue()
+_starting = threading.Lock()
+_thread: threading.Thread | None = None
+_readers: list[Callable[[list[News]], None]] = []
+
+
+def on_news(reader: Callable[[list[News]], None]) -> None:
+    """The reader gets what each commit of this process changed, right after the commit."""
+    _readers.append(reader)
+
+
+def choose(wish: Wish) -> Future[Result]:
+    """Asks for a choice to be sealed; the future is done when it is safe on disk, or refused."""
+    global _thread
+    answer: Future[Result] = Future()
+    _queue.put((wish, answer))
+    if _thread is None or not _thread.is_alive():
+        with _starting:
+            if _thread is None or not _thread.is_alive():
+                _thread = threading.Thread(target=_write_forever, name="writer", daemon=True)
+                _thread.start()
+    return answer
+
+
+def _write_forever() -> None:
+    while True:
+        batch = [_queue.get()]
+        while not _queue.empty() and len(batch) < MOST:
+            batch.append(_queue.get())
+        _seal(batch)
+
+
+def _seal(batch: list[tuple[Wish, Future[Result]]]) -> None:
+    try:
+        results, news = commit([wish for wish, _ in batch])
+    except Exception as error:
+        close_old_connections()
+        if len(batch) > 1:
+            # One table's trouble must not cost the others their choice.
+            for one in batch:
+                _seal([one])
+            return
+        if not isinstance(error, DatabaseError):
+            log.exception("A choice could not be sealed.")
+        batch[0][1].set_result(Result(Refused("try-again")))
+        return
+    for reader in _readers:
+        try:
+            reader(news)
+        except Exception:
+            log.exception("News of sealed choices could not be told.")
+    for (_, answer), result in zip(batch, results, strict=True):
+        answer.set_result(result)

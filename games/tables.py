@@ -1,0 +1,203 @@
+"""Reads a table: everything a screen of it needs, in one statement, so no page is torn."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+
+from games import catalog, fold
+from games.contract import Game
+
+HERE = timedelta(seconds=45)
+"""Who was seen within this span counts as present; open pages report every third of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat as screens know it."""
+
+    id: int
+    number: int
+    person: int | None
+    guest: bool
+    bot: str
+    name: str
+    deputy: bool
+    ready: bool
+    here: bool
+
+    @property
+    def automatic(self) -> bool:
+        return bool(self.bot) or self.deputy
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The newest round at the table. It holds the state, hands and all: never give it to a template."""
+
+    id: int
+    number: int
+    turn: int
+    commitment: str
+    opened_at: datetime
+    deadline: datetime | None
+    reserves: tuple[int, ...]
+    extended: tuple[bool, ...]
+    finished: bool
+    state: Any
+    moves: tuple[tuple[int, str, str], ...]
+    """The open turn's sealed choices: seat, move, maker. Only a seat's own may reach its screen."""
+
+    @property
+    def ref(self) -> str:
+        """What a choice is aimed at: round and turn."""
+        return f"{self.number}.{self.turn}"
+
+    @property
+    def chosen(self) -> frozenset[int]:
+        return frozenset(seat for seat, _, _ in self.moves)
+
+    def move_of(self, seat: int) -> str:
+        return next((move for chooser, move, _ in self.moves if chooser == seat), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    round: int
+    seat_id: int
+    name: str
+    points: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game session at one moment: who sits in which order, and the newest round."""
+
+    id: int
+    code: str
+    name: str
+    game: str
+    options: tuple[tuple[str, Any], ...]
+    pace: str
+    status: str
+    version: int
+    hints: bool
+    public: bool
+    spectators: bool
+    redraw: bool
+    seats_wanted: int
+    rounds_planned: int
+    host: int | None
+    paused: bool
+    rematch: str
+    places: tuple[Place, ...]
+    """In playing order while there is a round, else by seat number."""
+    deal: Deal | None
+    lines: tuple[Line, ...]
+    read_at: datetime
+
+    @property
+    def rules(self) -> Game:
+        return catalog.find(self.game)
+
+    def seat_of(self, person: int | None) -> int | None:
+        """Which place this person holds, if any."""
+        if person is None:
+            return None
+        return next((index for index, place in enumerate(self.places) if place.person == person), None)
+
+
+_TABLE = """
+SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.hints, s.public, s.spectators,
+    s.redraw, s.seats_wanted, s.rounds_planned, s.host_id AS host, s.paused_at IS NOT NULL AS paused,
+    coalesce((SELECT m.code FROM games_gamesession m WHERE m.rematch_of_id = s.id), '') AS rematch,
+    clock_timestamp() AS read_at,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'person', p.person_id,
+            'guest', coalesce(u.is_guest, false), 'bot', p.bot, 'name', p.name, 'ready', p.ready,
+            'deputy', p.deputy_since IS NOT NULL, 'here', coalesce(p.seen_at > now() - %(here)s, false)
+        ) ORDER BY p.number), '[]')
+        FROM games_seat p LEFT JOIN accounts_user u ON u.id = p.person_id
+        WHERE p.session_id = s.id) AS places,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('round', sr.number, 'seat_id', sr.seating[l.seat + 1],
+            'name', l.name, 'points', l.points, 'rank', l.rank
+        ) ORDER BY sr.number, l.seat), '[]')
+        FROM games_round sr JOIN games_scoresheet sheet ON sheet.round_id = sr.id
+        JOIN games_scoreline l ON l.sheet_id = sheet.id
+        WHERE sr.session_id = s.id) AS lines,
+    r.id AS round_id, r.number, r.turn, r.commitment, r.turn_opened_at, r.deadline, r.reserves, r.extended,
+    r.finished_at, r.seed, r.seating,
+    (SELECT coalesce(jsonb_agg(jsonb_build_array(c.turn, c.seat, c.move, c.by) ORDER BY c.turn, c.seat), '[]')
+        FROM games_choice c WHERE c.round_id = r.id) AS choices
+FROM games_gamesession s
+LEFT JOIN LATERAL (
+    SELECT * FROM games_round WHERE session_id = s.id ORDER BY number DESC LIMIT 1
+) r ON true
+WHERE {which}
+"""
+
+
+def by_code(code: str) -> Table | None:
+    return _read("s.code = %(key)s", code.upper())
+
+
+def by_id(session_id: int) -> Table | None:
+    return _read("s.id = %(key)s", session_id)
+
+
+def _read(which: str, key: Any) -> Table | None:
+    with connection.cursor() as cursor:
+        cursor.execute(_TABLE.format(which=which), {"key": key, "here": HERE})
+        columns = [column.name for column in cursor.description]
+        row = cursor.fetchone()
+    return _table(dict(zip(columns, row, strict=True))) if row else None
+
+
+def _table(row: dict[str, Any]) -> Table:
+    for column in ("options", "places", "lines", "choices"):
+        row[column] = json.loads(row[column])  # Django leaves the JSON of a raw query as text
+    places = tuple(Place(**place) for place in row["places"])
+    deal = None
+    if row["round_id"] is not None:
+        by_id = {place.id: place for place in places}
+        places = tuple(by_id[seat_id] for seat_id in row["seating"])
+        deal = _deal(row)
+    facts = {name: row[name] for name in Table.__slots__ if name in row}
+    facts |= {"options": tuple(sorted(row["options"].items())), "places": places, "deal": deal}
+    return Table(**facts | {"lines": tuple(Line(**line) for line in row["lines"])})
+
+
+def _deal(row: dict[str, Any]) -> Deal:
+    turn = row["turn"]
+    return Deal(
+        id=row["round_id"],
+        number=row["number"],
+        turn=turn,
+        commitment=row["commitment"],
+        opened_at=row["turn_opened_at"],
+        deadline=row["deadline"],
+        reserves=tuple(row["reserves"]),
+        extended=tuple(row["extended"]),
+        finished=row["finished_at"] is not None,
+        state=fold.state_of(
+            row["round_id"],
+            turn,
+            game=row["game"],
+            options=row["options"],
+            seats=len(row["seating"]),
+            seed=bytes(row["seed"]),
+            log=lambda first: turns_in(row["choices"], first, turn),
+        ),
+        moves=tuple((seat, move, by) for at, seat, move, by in row["choices"] if at == turn),
+    )
+
+
+def turns_in(choices: list[tuple[int, int, str, str]], first: int, end: int) -> list[list[str]]:
+    """The moves of the turns from first up to end; the choices come sorted by turn and seat."""
+    turns: list[list[str]] = [[] for _ in range(first, end)]
+    for turn, _, move, _ in choices:
+        if first <= turn < end:
+            turns[turn - first].append(move)
+    return turns
