@@ -1,5 +1,6 @@
 """Promises every game keeps, tested once over the whole catalogue."""
 
+import copy
 import dataclasses
 import json
 import re
@@ -9,10 +10,11 @@ from importlib import import_module
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from games import catalog
+from games import catalog, record
 from games.contract import Game, Refused, options_of, replay
 from tests.playthroughs import files, random_round, redraw
 
@@ -150,7 +152,9 @@ def test_options_are_checked_and_completed(game):
 def test_states_views_and_explanations_are_frozen_and_hashable(game):
     for _, seats, rounds in every_kind_of_round(game):
         for state, _ in rounds[::3]:
-            for value in (state, game.explain(state), *(game.view(state, eyes) for eyes in some_eyes(seats))):
+            views = [game.view(state, eyes) for eyes in some_eyes(seats)]
+            values: list[Any] = [state, game.explain(state), *views]
+            for value in values:
                 assert hash(value) == hash(dataclasses.replace(value))
                 with pytest.raises(dataclasses.FrozenInstanceError):
                     setattr(value, dataclasses.fields(value)[0].name, None)
@@ -231,10 +235,46 @@ def test_a_turn_reads_back_from_its_record(game):
             assert game.read_turn(entry, seats) == (moves, makers)
 
 
-def test_deal_and_result_are_plain_json(game):
-    for _, _, rounds in every_kind_of_round(game):
-        for part in (game.record_deal(rounds[0][0]), game.record_result(rounds[-1][0])):
-            assert json.loads(json.dumps(part)) == part
+def record_of(game: Game, options: dict, seats: int) -> dict:
+    log = [moves for _, moves in random_round(game, options, seats, seed=SEED)][:-1]
+    by = [
+        [("player", "bot", "clock")[(seat + turn) % 3] for seat in range(seats)] for turn in range(len(log))
+    ]
+    names = [f"Player {seat}" for seat in range(seats)]
+    return record.make(game.NAME, options, SEED, players=names, log=log, by=by)
+
+
+def test_a_record_survives_its_file_and_proves_itself(game):
+    for options, seats in product(choices_of_options(game), some_seats(game)):
+        made = record_of(game, options, seats)
+        read = record.read(record.text(made).encode())
+        assert read == made
+        record.check(read)
+
+
+def places_in(value, path=()):
+    """The path to every single word and number in a record."""
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places_in(part, (*path, key))
+    else:
+        yield path
+
+
+def test_a_record_with_any_one_thing_changed_is_refused(game):
+    """But for names, and options: the same round may be right under another one that made no difference."""
+    made = record_of(game, options_of(game, {}), game.SEATS[1])
+    places = [path for path in places_in(made) if path[0] not in ("players", "options")]
+    for path in Random(1).sample(places, 150):
+        forged = copy.deepcopy(made)
+        *parents, last = path
+        part = forged
+        for key in parents:
+            part = part[key]
+        old = part[last]
+        part[last] = not old if isinstance(old, bool) else old + (1 if isinstance(old, int) else "x")
+        with pytest.raises(record.RecordError):
+            record.check(forged)
 
 
 def test_a_golden_playthrough_exists(game):

@@ -1,7 +1,7 @@
 """Splitter's points: groups, stars, hearts and verdicts, on drawn sheets."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.splitter.scoring import groups, hearts_points, number_points, sheet_score, verdict
@@ -155,28 +155,33 @@ def test_the_verdict_rises_in_twelve_steps(step, least, most):
     assert [verdict(points) for points in range(least, most + 1)] == [step] * (most + 1 - least)
 
 
+@settings(deadline=None)
 @given(full_sheets)
 def test_groups_share_out_the_whole_sheet(cells):
     for sheet in (A, B):
         assert sorted(space for group in groups(sheet, cells) for space in group) == list(range(44))
 
 
+@settings(deadline=None)
 @given(full_sheets)
 def test_a_mirrored_sheet_a_scores_the_same(cells):
     mirrored = A.cells(tuple(row[::-1] for row in A.grid(cells)))
     assert number_points(A, mirrored) == number_points(A, cells)
 
 
+@settings(deadline=None)
 @given(full_sheets)
 def test_a_sheet_a_upside_down_scores_the_same(cells):
     assert number_points(A, A.cells(A.grid(cells)[::-1])) == number_points(A, cells)
 
 
+@settings(deadline=None)
 @given(full_sheets, st.sampled_from([A, B]))
 def test_no_sheet_beats_the_best_possible(cells, sheet):
     assert 0 <= sheet_score(sheet, cells) <= (56 if sheet is A else 61)
 
 
+@settings(deadline=None)
 @given(full_sheets, st.sampled_from([A, B]))
 def test_a_grid_reads_back_as_its_numbers(cells, sheet):
     assert sheet.cells(sheet.grid(cells)) == cells
