@@ -9,10 +9,15 @@ from urllib.parse import unquote, urlsplit
 
 from splitsite.postgres import Unusable, server
 
-__all__ = ["Unusable", "secret_key", "sentence", "settings"]
+__all__ = ["Unusable", "data_folder", "secret_key", "sentence", "settings"]
 
 # A click waits for a lock at most five seconds; nothing may hold one for long.
 LIMITS = "-c lock_timeout=5s -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s"
+
+
+def data_folder() -> Path:
+    """Where everything the site keeps lies."""
+    return Path(os.environ.get("SPLITSITE_DATA") or Path(__file__).parent.parent / "data").absolute()
 
 
 def settings(env: Any, data: Path) -> dict[str, Any]:

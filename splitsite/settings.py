@@ -11,16 +11,17 @@ from splitsite import database
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env.str("SPLITSITE_DATA", default=str(BASE_DIR / "data"))).absolute()
+DATA_DIR = database.data_folder()
 
 DEBUG = env.bool("DEBUG", default=False)
-PRODUCTION = "DATABASE_URL" in env and "SECRET_KEY" in env and not DEBUG
+PRODUCTION = bool(env.str("DATABASE_URL", default="") and env.str("SECRET_KEY", default="")) and not DEBUG
+HTTPS = env.bool("HTTPS", default=PRODUCTION)  # behind a proxy that speaks https and sets X-Forwarded-Proto
 SECRET_KEY = env.str("SECRET_KEY", default="") or database.secret_key(DATA_DIR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if not PRODUCTION else [])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
-    "daphne",
+    *(["daphne"] if DEBUG else []),  # `manage.py runserver` with WebSockets; `make run` uses uvicorn
     "accounts",
     "games",
     "django.contrib.admin",
@@ -53,7 +54,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "accounts.middleware.PeopleMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -80,9 +81,9 @@ DATABASES = {"default": database.settings(env, DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.NameBackend"]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "accounts.hashers.ClubArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -90,6 +91,52 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+
+# Accounts: allauth, with the name as the one login method.
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # guests share names; among accounts a constraint keeps them apart
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest who comes back after weeks is still the same person
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
+ACCOUNT_RATE_LIMITS = {  # forty people in one hall share one address
+    "guest": "120/m/ip,1200/h/ip",
+    "login": "120/m/ip",
+    "login_failed": "60/m/ip,5/5m/key",
+    "signup": "60/m/ip,400/h/ip",
+    "reset_password": "30/m/ip,3/m/key",
+    "request_login_code": "30/m/ip,3/m/key",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Splitsite"
+MFA_TOTP_TOLERANCE = 1
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
+
+# Rate limits count in the cache. Without REDIS_URL there is one web process, whose memory is enough.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": env.str("REDIS_URL")}
+    if env.str("REDIS_URL", default="")
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
+# Without EMAIL_URL mails are printed where the site runs.
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="Splitsite <noreply@localhost>")
+# End of accounts.
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [
@@ -106,6 +153,42 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "splitsite" / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+
+if REDIS_URL := env.str("REDIS_URL", default=""):
+    # The plain Redis layer loses messages when many sockets listen; the pubsub one does not.
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL]},
+        }
+    }
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# Plain lines on the terminal. No mail to administrators: it would carry local variables, and so hands.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["terminal"], "level": env.str("LOG_LEVEL", default="WARNING").upper()},
+    "loggers": {"django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING", "propagate": True}},
+}
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -256,11 +256,20 @@ def sentences(data: Path) -> Iterator[None]:
 
 
 def leave(data: Path, patience: float = 30) -> None:
-    """Stop using it, and when nobody else does wait until it has ended: for tests, which remove the data."""
+    """Stop using it, and wait until it has ended if nobody else uses it either."""
     home = data / "postgres"
     if home in users:
         os.close(users.pop(home))
-    if home.exists():
-        descriptor = keeper.open_lock(home / "keeper.lock")
-        keeper.waited(descriptor, fcntl.LOCK_EX, until=time.monotonic() + patience)
-        os.close(descriptor)
+    if not home.exists():
+        return
+    others = keeper.open_lock(home / "users.lock")
+    kept = keeper.open_lock(home / "keeper.lock")
+    until = time.monotonic() + patience
+    # Either the keeper ends, or somebody else goes on using it: then the keeper never gets the lock we test.
+    while not keeper.locked(kept) and time.monotonic() < until:
+        if keeper.locked(others, fcntl.LOCK_SH) and not keeper.locked(others):
+            break
+        fcntl.flock(others, fcntl.LOCK_UN)
+        time.sleep(0.02)
+    os.close(kept)
+    os.close(others)

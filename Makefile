@@ -1,0 +1,59 @@
+# Everything a person types. Works with the make of Linux and macOS (3.81); each target installs what it needs.
+SHELL := /bin/sh
+PYTHON_VENV := .venv/bin/python
+HOST ?= 127.0.0.1
+PORT ?= 8000
+T ?= tests
+
+.PHONY: help run test install admin check format lock bench-rules clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@echo "Options: HOST=0.0.0.0 (reachable by phones in the room)  PORT=8000  SPLITSITE_DATA=folder"
+	@echo "         DATABASE_URL=postgres://…  DEBUG=1; README.md tells the rest."
+
+run: ## start the site and print its address; Ctrl-C stops it
+	@scripts/install run
+	@exec $(PYTHON_VENV) -m splitsite.serve --host "$(HOST)" --port "$(PORT)" --end-with-parent
+
+test: ## run the whole test suite, browser tests included (T=tests/test_x.py for some)
+	@scripts/install run dev
+	@$(PYTHON_VENV) scripts/browser.py
+	@$(PYTHON_VENV) -m pytest -n 2 --dist loadgroup $(T)
+
+install: ## only install, into .venv
+	@scripts/install run dev
+
+admin: ## create a staff account; asks for name and password, or takes ADMIN_NAME and ADMIN_PASSWORD
+	@scripts/install run
+	@$(PYTHON_VENV) -m splitsite.prepare
+	@DJANGO_SUPERUSER_NAME="$${ADMIN_NAME:-}" DJANGO_SUPERUSER_PASSWORD="$${ADMIN_PASSWORD:-}" \
+		$(PYTHON_VENV) manage.py createsuperuser $(if $(ADMIN_NAME),--no-input)
+
+check: ## format, lint, types, templates, migrations
+	@scripts/install run dev
+	$(PYTHON_VENV) -m ruff format --check .
+	$(PYTHON_VENV) -m ruff check .
+	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2 --check
+	$(PYTHON_VENV) -m mypy .
+	$(PYTHON_VENV) manage.py makemigrations --check --dry-run
+	DATABASE_URL=postgres://user:password@localhost/none ALLOWED_HOSTS=example.org \
+		SECRET_KEY=only-to-see-whether-production-settings-are-complete-0123456789 \
+		$(PYTHON_VENV) manage.py check --deploy --fail-level WARNING
+
+format: ## put code and templates into shape
+	@scripts/install run dev
+	$(PYTHON_VENV) -m ruff check --fix .
+	$(PYTHON_VENV) -m ruff format .
+	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2
+
+lock: ## renew the lock files after changing pyproject.toml
+	@scripts/install run
+	@scripts/lock
+
+bench-rules: ## measure how fast the rules are
+	@scripts/install run
+	@$(PYTHON_VENV) -m benchmarks.rules
+
+clean: ## remove what was installed and cached, never the data
+	rm -rf .venv .venv.lock .pytest_cache .mypy_cache .ruff_cache .hypothesis screenshots

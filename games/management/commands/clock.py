@@ -1,0 +1,111 @@
+"""The clock: does what is due, again and again. Start as many as you like, one works and the others wait."""
+
+import logging
+import signal
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+import psycopg
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import DatabaseError, InterfaceError, connection
+
+from splitsite import lifeline
+from splitsite.postgres import Unusable
+
+CLOCK = 7_150_419  # the advisory lock of the clock that works
+LONGEST_SLEEP = 1.0
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Duty:
+    name: str
+    every: float  # seconds
+    do: Callable[[], object]
+
+
+def clear_sessions() -> None:
+    call_command("clearsessions")
+
+
+# What is due. A duty is safe to repeat and to be killed in: the truth is in the rows.
+DUTIES = [
+    Duty("clear expired sessions", every=3600, do=clear_sessions),
+]
+
+
+class Clock:
+    def __init__(self, duties: list[Duty]) -> None:
+        self.duties = duties
+        self.due = {duty.name: 0.0 for duty in duties}
+        self.held: psycopg.Connection | None = None  # its session holds the lock, and loses it with the database
+        self.working = False
+
+    def mine(self) -> bool:
+        """Whether this clock is the one that works; a lost session is noticed at once."""
+        if self.held is None:
+            self.held = psycopg.connect(**connection.get_connection_params() | {"autocommit": True})
+            self.working = False
+        question = "SELECT true" if self.working else f"SELECT pg_try_advisory_lock({CLOCK})"
+        row = self.held.execute(question).fetchone()
+        self.working = bool(row and row[0])
+        return self.working
+
+    def tick(self) -> float:
+        """Do what is due; the number of seconds until the next duty."""
+        if not self.mine():
+            return LONGEST_SLEEP
+        for duty in self.duties:
+            if self.due[duty.name] <= time.monotonic():
+                self.due[duty.name] = time.monotonic() + duty.every
+                try:
+                    duty.do()
+                except (DatabaseError, InterfaceError, psycopg.Error):
+                    self.due[duty.name] = 0
+                    raise
+                except Exception:
+                    log.exception("The clock could not %s.", duty.name)
+        return max(0.0, min(self.due.values()) - time.monotonic())
+
+    def forget_connections(self) -> None:
+        """After trouble with the database everything begins anew."""
+        if self.held is not None:
+            self.held.close()
+            self.held = None
+        connection.close()
+
+
+class Command(BaseCommand):
+    help = "Does what is due: deadlines, deputies, upkeep. One of all running clocks works."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do everything once and end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        lifeline.watch()
+        self.ended = threading.Event()
+        clock = Clock(DUTIES)
+        if options["once"]:
+            clock.tick()
+            clock.forget_connections()
+            return
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self.stop)
+        while not self.ended.is_set():
+            try:
+                pause = clock.tick()
+            except (DatabaseError, InterfaceError, psycopg.Error, Unusable) as trouble:
+                log.warning("The clock waits for the database: %s", trouble)
+                clock.forget_connections()
+                pause = LONGEST_SLEEP
+            self.ended.wait(min(pause, LONGEST_SLEEP))
+
+    def stop(self, number: int, frame: FrameType | None) -> None:
+        self.ended.set()

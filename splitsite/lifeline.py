@@ -1,0 +1,25 @@
+"""Children end with the process that started them, however it died: a pipe that closes says so on every system."""
+
+import os
+import signal
+import threading
+import time
+
+NAME = "SPLITSITE_LIFELINE"
+
+
+def watch(patience: float = 15) -> None:
+    """End this process when the other end of the inherited pipe closes; nothing to do where there is none."""
+    number = os.environ.pop(NAME, "")
+    if not number:
+        return
+    descriptor = int(number)
+    os.set_inheritable(descriptor, False)
+
+    def wait() -> None:
+        os.read(descriptor, 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(patience)
+        os._exit(1)
+
+    threading.Thread(target=wait, name="lifeline", daemon=True).start()

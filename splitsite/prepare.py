@@ -1,0 +1,82 @@
+"""Bring the database and the static files up to date before the site starts; safe when two do so at once."""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+PREPARING = 7_150_418  # the advisory lock of whoever prepares
+
+
+def prepare() -> None:
+    from django.core.management import call_command
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        # Another starting site may be at it, and a large table may take its time.
+        cursor.execute("SET lock_timeout = '120s'; SET statement_timeout = 0")
+        cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
+        call_command("migrate", interactive=False, verbosity=0)
+        collect_static()
+    connection.close()
+
+
+def collect_static() -> None:
+    """Hash and compress the static files, beside their place and only when one of them changed."""
+    from django.conf import settings
+    from django.contrib.staticfiles.finders import get_finders
+    from django.core.management import call_command
+
+    sign = hashlib.sha256()
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            found = os.stat(storage.path(name))
+            sign.update(f"{name} {found.st_size} {found.st_mtime_ns}\n".encode())
+    root = Path(settings.STATIC_ROOT)
+    stamp = root / "complete"
+    if stamp.exists() and stamp.read_text() == sign.hexdigest():
+        return
+    root.parent.mkdir(parents=True, exist_ok=True)
+    for left_over in root.parent.glob("static-*"):
+        shutil.rmtree(left_over, ignore_errors=True)
+    new = Path(tempfile.mkdtemp(prefix="static-", dir=root.parent))
+    try:
+        new.chmod(0o755)
+        settings.STATIC_ROOT = str(new)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        (new / "complete").write_text(sign.hexdigest())
+        old = new.with_name(f"{new.name}-old")
+        if root.exists():
+            root.rename(old)
+        new.rename(root)
+        shutil.rmtree(old, ignore_errors=True)
+    finally:
+        settings.STATIC_ROOT = str(root)
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def main() -> None:
+    import django
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import OperationalError
+
+    from splitsite import lifeline
+    from splitsite.database import Unusable, sentence
+
+    lifeline.watch()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "splitsite.settings")
+    try:
+        django.setup()
+        prepare()
+    except (Unusable, ImproperlyConfigured) as error:
+        sys.exit(f"splitsite: {error}")
+    except OperationalError as error:
+        sys.exit(f"splitsite: {sentence(error)}")
+    except OSError as error:
+        sys.exit(f"splitsite: the static files cannot be written to the data folder: {error.strerror}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""`make run`: database, web and clock as one group that starts in order, is watched, and ends together."""
+
+import argparse
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+
+from splitsite import lifeline
+from splitsite.database import Unusable, data_folder
+from splitsite.postgres.server import Server, leave
+
+ROOT = Path(__file__).resolve().parent.parent
+READY = 60  # seconds that the site may take to answer once its database is up
+GOODBYE = 10  # seconds that a child may take to end
+CRASHES, WITHIN = 4, 60  # so many crashes in so many seconds, and the whole group gives up
+
+
+class Stop(Exception):
+    """Somebody asked us to end."""
+
+
+def listen(host: str, port: int) -> list[socket.socket]:
+    """Open the site's port before anything starts, so that a port in use costs one sentence and no time."""
+    in_use = Unusable(f"Port {port} is in use by another program: choose another, as in `make run PORT={port + 1}`.")
+    hosts = ["127.0.0.1", "::1"] if host in ("127.0.0.1", "localhost") else [host]
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        if probe.connect_ex(("127.0.0.1", port)) == 0:  # macOS lets two programs bind what looks alike
+            raise in_use
+    opened: list[socket.socket] = []
+    for name in hosts:
+        family = socket.AF_INET6 if ":" in name else socket.AF_INET
+        try:
+            one = socket.socket(family)
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            one.bind((name, port))
+            one.listen(1024)
+            opened.append(one)
+        except PermissionError:
+            raise Unusable(f"Port {port} needs more rights than you have: choose one above 1023.") from None
+        except OSError as error:
+            if name == "::1":
+                continue  # a computer without IPv6
+            if "in use" in str(error):
+                raise in_use from None
+            raise Unusable(f"{name} is not an address of this computer: use HOST=0.0.0.0 for all.") from None
+    return opened
+
+
+class Child:
+    """A process that is started again when it crashes, and given up when it keeps crashing."""
+
+    def __init__(self, name: str, command: list[str], descriptors: list[int], life: int) -> None:
+        self.name, self.command, self.descriptors, self.life = name, command, descriptors, life
+        self.started: list[float] = []
+        self.start()
+
+    def start(self) -> None:
+        self.started.append(time.monotonic())
+        self.process = subprocess.Popen(
+            self.command,
+            cwd=ROOT,
+            env=os.environ | {lifeline.NAME: str(self.life)},
+            pass_fds=[self.life, *self.descriptors],
+            start_new_session=True,  # a Ctrl-C is for us; we tell the children in order
+        )
+
+    def look_after(self) -> None:
+        code = self.process.poll()
+        if code is None:
+            return
+        recent = [moment for moment in self.started if moment > time.monotonic() - WITHIN]
+        if len(recent) >= CRASHES:
+            raise Unusable(f"The {self.name} process ended {len(recent)} times within a minute (last code {code}).")
+        print(f"splitsite: the {self.name} process ended (code {code}); starting it again.", file=sys.stderr)
+        time.sleep(0.2 * len(recent))
+        self.start()
+
+
+class Group:
+    def __init__(self, host: str, port: int, *, end_with_parent: bool) -> None:
+        self.host, self.port = host, port
+        self.parent = os.getppid() if end_with_parent else None
+        self.children: list[Child] = []
+        self.preparing: subprocess.Popen[bytes] | None = None
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self.stop)
+
+    def stop(self, number: int, frame: FrameType | None) -> None:
+        for other in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(other, signal.SIG_IGN)
+        raise Stop
+
+    def run(self) -> None:
+        sockets = listen(self.host, self.port)
+        life, self.lifeline = os.pipe()
+        os.environ["SPLITSITE_DATA"] = str(data_folder())
+        try:
+            if not os.environ.get("DATABASE_URL"):
+                Server(data_folder()).start()  # and, since we are its user, it stays until we end
+            self.prepare(life)
+            descriptors = [one.fileno() for one in sockets]
+            web = [sys.executable, "-m", "splitsite.web", *map(str, descriptors)]
+            self.children.append(Child("web", web, descriptors, life))
+            self.children.append(Child("clock", [sys.executable, "manage.py", "clock"], [], life))
+            self.wait_until_it_answers()
+            announce(self.host, self.port)
+            while True:
+                self.look_around()
+        finally:
+            self.end()
+
+    def look_around(self) -> None:
+        for child in self.children:
+            child.look_after()
+        if self.parent is not None and os.getppid() != self.parent:
+            raise Stop
+        time.sleep(0.25)
+
+    def prepare(self, life: int) -> None:
+        """Database and static files, in a process of its own that tells its trouble itself."""
+        self.preparing = subprocess.Popen(
+            [sys.executable, "-m", "splitsite.prepare"],
+            cwd=ROOT,
+            env=os.environ | {lifeline.NAME: str(life)},
+            pass_fds=[life],
+            start_new_session=True,
+        )
+        if code := self.preparing.wait():
+            raise SystemExit(code if code > 0 else 1)
+
+    def wait_until_it_answers(self) -> None:
+        until = time.monotonic() + READY
+        while not self.answers():
+            self.look_around()
+            if time.monotonic() > until:
+                raise Unusable(f"The site did not answer within {READY} seconds.")
+
+    def answers(self) -> bool:
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "localhost") else self.host
+        name = os.environ.get("ALLOWED_HOSTS", "").split(",")[0].strip().strip(".*") or "localhost"
+        try:
+            site = http.client.HTTPConnection(host, self.port, timeout=10)
+            site.request("GET", "/", headers={"Host": name})
+            return site.getresponse().status < 500
+        except OSError:
+            return False
+
+    def end(self) -> None:
+        """Ask all to end, wait a while, then insist."""
+        running = [child.process for child in self.children]
+        if self.preparing is not None:
+            running.append(self.preparing)
+        for process in running:
+            if process.poll() is None:
+                process.terminate()
+        until = time.monotonic() + GOODBYE
+        for process in running:
+            try:
+                process.wait(max(0.1, until - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        leave(data_folder())
+
+
+def announce(host: str, port: int) -> None:
+    """Say where the site is; for a room full of phones also as a QR code."""
+    if host in ("127.0.0.1", "localhost", "::1"):
+        address = f"http://localhost:{port}/"
+    else:
+        address = f"http://{own_address() if host in ('0.0.0.0', '::') else host}:{port}/"
+        import segno
+
+        segno.make(address, error="m").terminal(compact=True)
+    print(f"Splitsite is ready; Ctrl-C stops it.\n{address}", flush=True)
+
+
+def own_address() -> str:
+    """The address that others in the same network know this computer by; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(prog="splitsite", description="Run the whole site.")
+    options.add_argument("--host", default="127.0.0.1")
+    options.add_argument("--port", default="8000")
+    options.add_argument("--end-with-parent", action="store_true", help="end when the calling program is gone")
+    chosen = options.parse_args()
+    try:
+        if not (chosen.port.isdecimal() and 0 < int(chosen.port) < 65536):
+            raise Unusable(f"PORT must be a number from 1 to 65535, not {chosen.port!r}.")
+        Group(chosen.host, int(chosen.port), end_with_parent=chosen.end_with_parent).run()
+    except Stop:
+        print("Splitsite has ended.")
+    except Unusable as error:
+        sys.exit(f"splitsite: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""The web process of `make run`: uvicorn on sockets that were opened before, so a restart refuses nobody."""
+
+import gc
+import os
+import socket
+import sys
+
+import uvicorn
+
+from splitsite import lifeline
+
+LARGEST_FRAME = 4096  # bytes of a WebSocket message: a choice is far smaller
+
+
+class Server(uvicorn.Server):
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        # What is loaded now stays: looking through it at every collection made reveals late.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(10_000, 50, 50)
+
+
+def main() -> None:
+    lifeline.watch()
+    sockets = [socket.socket(fileno=int(number)) for number in sys.argv[1:]]
+    config = uvicorn.Config(
+        "splitsite.asgi:application",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        lifespan="off",
+        access_log=bool(os.environ.get("DEBUG")),
+        log_level="warning",
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    Server(config).run(sockets=sockets)
+
+
+if __name__ == "__main__":
+    main()
