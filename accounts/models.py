@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.utils.crypto import get_random_string
@@ -53,6 +54,7 @@ class People(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> "User":
+        self.model(name=name).clean()
         return self.create_user(name, password, is_staff=True, is_superuser=True, **fields)
 
 
@@ -115,6 +117,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     def clean(self) -> None:
         self.name = names.tidy(self.name)
         names.validate(self.name)
+        if not self.is_guest and User.objects.named(self.name).exclude(pk=self.pk).exists():
+            raise ValidationError({"name": _("This name is taken. Please choose another.")})
 
     @property
     def shown_name(self) -> str:

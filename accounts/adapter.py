@@ -1,0 +1,85 @@
+"""Where allauth asks us: names, guests who sign up or log in, and mail that cannot be sent."""
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.forms import BaseForm
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts import guests, names, people, return_links
+from accounts.models import User
+
+log = logging.getLogger(__name__)
+
+
+def guest_of(request: HttpRequest) -> User | None:
+    """The guest who stands at the door; the middleware puts it aside before allauth's views look."""
+    return getattr(request, "guest", None)
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_taken": _("This name is taken. Please choose another."),
+        "username_password_mismatch": _("The name or the password is not right."),
+        "incorrect_password": _("The password is not right."),
+        "too_many_login_attempts": _("Too many tries. Please wait a few minutes."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        name = names.tidy(username)
+        names.validate(name)
+        if not shallow and people.is_taken(name):
+            raise self.validation_error("username_taken")
+        return name
+
+    def new_user(self, request: HttpRequest) -> User:
+        return guest_of(request) or User()
+
+    def save_user(  # type: ignore[override]
+        self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
+    ) -> Any:
+        user.is_guest = False
+        user.return_secret = ""
+        return super().save_user(request, user, form, commit=commit)
+
+    def set_password(self, user: User, password: str) -> None:  # type: ignore[override]
+        """Whoever has a password no longer needs, or wants, a link that works without it."""
+        with transaction.atomic():
+            super().set_password(user, password)
+            return_links.close(user)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        # Counted by key: other spellings of a name must not buy more tries.
+        if credentials.get("username"):
+            credentials["username"] = names.key(credentials["username"])
+        super().pre_authenticate(request, **credentials)
+
+    def login(self, request: HttpRequest, user: User) -> None:  # type: ignore[override]
+        guest = guest_of(request)
+        with transaction.atomic():
+            if guest is not None:
+                guests.forget_session(request)
+                guests.follow(guest, user)
+            super().login(request, user)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            # Known and unknown addresses both get a mail, so this answer tells nobody apart.
+            log.exception("Mail %s could not be sent", template_prefix)
+            messages.error(self.request, _("The mail could not be sent. Please try again later."))
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("accounts:settings")
+
+
+def name_taken() -> ValidationError:
+    return ValidationError(AccountAdapter.error_messages["username_taken"], code="username_taken")

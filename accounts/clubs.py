@@ -1,0 +1,175 @@
+"""Every write on a club, each with the rule of who may do it."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Club, Membership, User, new_secret
+
+Role = Membership.Role
+
+
+class Refused(Exception):
+    """You may not; the code says why and the views have the words."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def _lock(club: Club) -> Club:
+    """Whoever changes a club's people holds its row, so there is always exactly one owner."""
+    return Club.objects.select_for_update(no_key=True, of=("self",)).get(pk=club.pk)
+
+
+def membership(club: Club, user: User) -> Membership | None:
+    return Membership.objects.filter(club=club, user=user).select_related("user", "club").first()
+
+
+def _standing(club: Club, user: User) -> Membership:
+    found = membership(club, user)
+    if found is None or club.closed_at is not None:
+        raise Refused("stranger")
+    return found
+
+
+def _organiser(club: Club, user: User) -> Membership:
+    found = _standing(club, user)
+    if not found.organises:
+        raise Refused("organisers_only")
+    return found
+
+
+def _owner(club: Club, user: User) -> Membership:
+    found = _standing(club, user)
+    if not found.owns:
+        raise Refused("owner_only")
+    return found
+
+
+def found(owner: User, *, name: str, place: str = "", about: str = "", public: bool = False) -> Club:
+    if owner.is_guest:
+        raise Refused("account_needed")
+    with transaction.atomic():
+        club = Club.objects.create(name=name, place=place, about=about, public=public)
+        Membership.objects.create(club=club, user=owner, role=Role.OWNER)
+    return club
+
+
+def describe(actor: User, club: Club, **fields: str | bool) -> None:
+    _organiser(club, actor)
+    Club.objects.filter(pk=club.pk).update(**fields)
+
+
+def renew_invite(actor: User, club: Club) -> None:
+    _organiser(club, actor)
+    Club.objects.filter(pk=club.pk).update(invite_secret=new_secret())
+
+
+def close_invite(actor: User, club: Club) -> None:
+    _organiser(club, actor)
+    Club.objects.filter(pk=club.pk).update(invite_secret="")
+
+
+def invited_to(secret: str) -> Club | None:
+    return Club.objects.filter(invite_secret=secret, closed_at=None).first() if secret else None
+
+
+def join(club: Club, user: User, *, secret: str) -> None:
+    with transaction.atomic():
+        locked = _lock(club)
+        if not secret or locked.invite_secret != secret or locked.closed_at is not None:
+            raise Refused("invite_closed")
+        Membership.objects.get_or_create(club=club, user=user)
+
+
+def add_by_card(actor: User, club: Club, person: User) -> Membership:
+    """A member made by an organiser, who may print this person's login card."""
+    _organiser(club, actor)
+    return Membership.objects.create(club=club, user=person, by_card=True)
+
+
+def leave(user: User, club: Club) -> None:
+    with transaction.atomic():
+        _lock(club)
+        if _standing(club, user).owns:
+            raise Refused("owner_stays")
+        Membership.objects.filter(club=club, user=user).delete()
+
+
+def remove(actor: User, club: Club, person: User) -> None:
+    """An organiser may remove members, the owner also organisers, nobody the owner."""
+    with transaction.atomic():
+        _lock(club)
+        mine, theirs = _organiser(club, actor), _standing(club, person)
+        if theirs.owns:
+            raise Refused("owner_stays")
+        if theirs.organises and not mine.owns:
+            raise Refused("owner_only")
+        theirs.delete()
+
+
+def set_role(actor: User, club: Club, person: User, *, role: str) -> None:
+    if role not in (Role.ORGANISER, Role.MEMBER):
+        raise Refused("unknown_role")
+    with transaction.atomic():
+        _lock(club)
+        _owner(club, actor)
+        theirs = _standing(club, person)
+        if theirs.owns:
+            raise Refused("owner_stays")
+        if person.is_guest and role == Role.ORGANISER:
+            raise Refused("account_needed")
+        theirs.role = role
+        theirs.save(update_fields=["role"])
+
+
+def hand_over(actor: User, club: Club, person: User) -> None:
+    """The owner makes another member the owner and stays as organiser."""
+    with transaction.atomic():
+        _lock(club)
+        mine, theirs = _owner(club, actor), _standing(club, person)
+        if person.is_guest:
+            raise Refused("account_needed")
+        if mine.pk != theirs.pk:
+            _pass_ownership(mine, theirs)
+
+
+def _pass_ownership(giver: Membership, taker: Membership) -> None:
+    # Never two owners at once, not even between two statements.
+    Membership.objects.filter(pk=giver.pk).update(role=Role.ORGANISER)
+    Membership.objects.filter(pk=taker.pk).update(role=Role.OWNER)
+
+
+def close(actor: User, club: Club) -> None:
+    """A closed club is gone for everybody; its row stays for the events that were played in it."""
+    with transaction.atomic():
+        _lock(club)
+        _owner(club, actor)
+        _shut(club)
+
+
+def _shut(club: Club) -> None:
+    Club.objects.filter(pk=club.pk).update(closed_at=timezone.now(), invite_secret="", public=False)
+
+
+def heir(club: Club, leaver: User) -> Membership | None:
+    """Who becomes owner when the owner's account goes: the oldest organiser, else the oldest account."""
+    others = Membership.objects.filter(club=club, user__is_guest=False, user__is_active=True).exclude(
+        user=leaver
+    )
+    organisers = others.filter(role=Role.ORGANISER)
+    return organisers.order_by("joined", "pk").first() or others.order_by("joined", "pk").first()
+
+
+def leave_all(user: User) -> None:
+    """Before an account is deleted: hand over what it owns, or close it when nobody is left."""
+    for place in Membership.objects.filter(user=user).select_related("club").order_by("club_id"):
+        _lock(place.club)
+        place.refresh_from_db()
+        if place.owns:
+            taker = heir(place.club, user)
+            if taker:
+                _pass_ownership(place, taker)
+            else:
+                _shut(place.club)
+        place.delete()

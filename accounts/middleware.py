@@ -1,0 +1,63 @@
+"""A person's language, the day they were last seen, and the guest who stands at the door."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils import translation
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext as _
+
+from accounts import people
+from accounts.models import User
+
+# Pages where a guest may become an account: allauth must take the guest for a visitor there.
+DOOR = {
+    "account_login",
+    "account_signup",
+    "account_request_login_code",
+    "account_confirm_login_code",
+    "account_confirm_email",
+    "account_email_verification_sent",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key",
+    "account_reset_password_from_key_done",
+    "mfa_authenticate",
+    "mfa_login_webauthn",
+}
+OPEN_TO_GUESTS = {"account_logout", "account_inactive"}
+ALLAUTH = ("account_", "mfa_", "usersessions_")
+
+
+class PeopleMiddleware(MiddlewareMixin):
+    def process_request(self, request: HttpRequest) -> None:
+        user = request.user
+        if isinstance(user, User) and user.language:
+            translation.activate(user.language)
+            request.LANGUAGE_CODE = translation.get_language()
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        name = (request.resolver_match.url_name if request.resolver_match else "") or ""
+        if not name.startswith(ALLAUTH) or not (isinstance(request.user, User) and request.user.is_guest):
+            return None
+        if name in DOOR:
+            request.guest = get_user(request)  # type: ignore[attr-defined]
+            request.user = AnonymousUser()
+        elif name not in OPEN_TO_GUESTS:
+            messages.info(request, _("Sign up first: it takes a name and a password, and nothing is lost."))
+            return redirect("account_signup")
+        return None
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        # Only an act counts: a page that is merely looked at writes nothing.
+        user = getattr(request, "user", None)
+        if request.method == "POST" and isinstance(user, User) and user.pk and user.is_active:
+            people.seen(user)
+        return response

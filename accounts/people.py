@@ -1,0 +1,87 @@
+"""Every write on a person's own row: rename, settings, being seen, saying goodbye."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts import clubs, names
+from accounts.models import User
+
+# Other apps append a function (person) that blanks what they keep of a person's name; all of them
+# run in the transaction that deletes the account.
+farewells: list[Callable[[User], None]] = []
+
+
+class NameTaken(Exception):
+    """Somebody has this name, or one that looks the same."""
+
+
+def is_taken(name: str, *, by_other_than: User | None = None) -> bool:
+    others = User.objects.named(name)
+    return names.is_reserved(name) or others.exclude(pk=by_other_than.pk if by_other_than else None).exists()
+
+
+def free_name_like(name: str) -> str:
+    """The first of "Ana 2", "Ana 3", … that nobody has."""
+    stem = names.tidy(name)[: names.LONGEST - 4]
+    return next(free for n in range(2, 1000) if not is_taken(free := f"{stem} {n}"))
+
+
+def create_account(name: str) -> User:
+    """An account without password or address, for a login card."""
+    if is_taken(name):
+        raise NameTaken(name)
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(name)
+    except IntegrityError as error:
+        raise NameTaken(name) from error
+
+
+def change(user: User, **fields: Any) -> None:
+    """Write a person's settings; the constraint has the last word about the name."""
+    for field, value in fields.items():
+        setattr(user, field, value)
+    try:
+        with transaction.atomic():
+            user.save(update_fields=list(fields))
+    except IntegrityError as error:
+        user.refresh_from_db()
+        raise NameTaken from error
+
+
+def seen(user: User) -> None:
+    """Note the day of a person's last act; a no-op for the rest of that day."""
+    today = timezone.localdate()
+    if user.last_seen < today:
+        User.objects.filter(pk=user.pk).update(last_seen=today)
+
+
+def delete(user: User) -> None:
+    """Keep the bare row for finished games, and nothing that says who it was."""
+    with transaction.atomic():
+        person = User.objects.select_for_update().get(pk=user.pk)
+        clubs.leave_all(person)
+        for farewell in farewells:
+            farewell(person)
+        EmailAddress.objects.filter(user=person).delete()
+        Authenticator.objects.filter(user=person).delete()
+        for session in UserSession.objects.filter(user=person):
+            session.end()
+        person.groups.clear()
+        person.user_permissions.clear()
+        _blank(person)
+
+
+def _blank(person: User) -> None:
+    person.name = person.email = person.return_secret = person.language = ""
+    person.is_active = person.is_staff = person.is_superuser = person.public_profile = False
+    person.last_login = None
+    person.deleted_at = timezone.now()
+    person.set_unusable_password()
+    person.save()
