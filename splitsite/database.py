@@ -24,6 +24,7 @@ def settings(env: Any, data: Path) -> dict[str, Any]:
     """Django's entry for the one database. Nothing is started or connected here."""
     url = os.environ.get("DATABASE_URL", "").strip()
     entry = ordinary(env, url) if url else embedded(data)
+    entry["NAME"] = os.environ.get("DATABASE_NAME") or entry["NAME"]  # browser tests use a database of theirs
     options = entry.setdefault("OPTIONS", {})
     options.setdefault("options", LIMITS)
     options.setdefault("connect_timeout", 10)

@@ -31,7 +31,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
     hosts = ["127.0.0.1", "::1"] if host in ("127.0.0.1", "localhost") else [host]
     with socket.socket() as probe:
         probe.settimeout(1)
-        if probe.connect_ex(("127.0.0.1", port)) == 0:  # macOS lets two programs bind what looks alike
+        if port and probe.connect_ex(("127.0.0.1", port)) == 0:  # macOS lets two programs bind what looks alike
             raise in_use
     opened: list[socket.socket] = []
     for name in hosts:
@@ -43,6 +43,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
                 one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             one.bind((name, port))
             one.listen(1024)
+            port = one.getsockname()[1]
             opened.append(one)
         except PermissionError:
             raise Unusable(f"Port {port} needs more rights than you have: choose one above 1023.") from None
@@ -101,6 +102,7 @@ class Group:
 
     def run(self) -> None:
         sockets = listen(self.host, self.port)
+        self.port = sockets[0].getsockname()[1]
         life, self.lifeline = os.pipe()
         os.environ["SPLITSITE_DATA"] = str(data_folder())
         try:
@@ -201,8 +203,8 @@ def main() -> None:
     options.add_argument("--end-with-parent", action="store_true", help="end when the calling program is gone")
     chosen = options.parse_args()
     try:
-        if not (chosen.port.isdecimal() and 0 < int(chosen.port) < 65536):
-            raise Unusable(f"PORT must be a number from 1 to 65535, not {chosen.port!r}.")
+        if not (chosen.port.isdecimal() and int(chosen.port) < 65536):
+            raise Unusable(f"PORT must be a number from 1 to 65535 (or 0 for any free one), not {chosen.port!r}.")
         Group(chosen.host, int(chosen.port), end_with_parent=chosen.end_with_parent).run()
     except Stop:
         print("Splitsite has ended.")

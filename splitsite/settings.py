@@ -158,10 +158,11 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "splitsite.storage.StaticStorage"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 if REDIS_URL := env.str("REDIS_URL", default=""):
     # The plain Redis layer loses messages when many sockets listen; the pubsub one does not.

@@ -16,6 +16,8 @@ PREFIX = "splitsite-tests-"
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # The hashed names exist only after collectstatic, which tests do not need.
+    settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     if hasattr(config, "workerinput"):
         return  # a worker shares the data that the first process made, in databases of its own
     remove_left_overs()

@@ -1,0 +1,139 @@
+"""The real site and real browsers: `site` is its address, `visit` opens a browser of one more person."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from scripts import browser as chromium
+
+ROOT = Path(__file__).parent.parent.parent
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 800}
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+Visit = Callable[..., Page]
+
+failed = pytest.StashKey[bool]()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file's browser tests run in one worker, so each starts site and browser once."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group(item.path.name))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report = yield
+    if report.when == "call":  # type: ignore[attr-defined]
+        item.stash[failed] = report.failed  # type: ignore[attr-defined]
+    return report
+
+
+@pytest.fixture(scope="session")
+def running_site(django_db_setup: None, django_db_blocker: object) -> Iterator[str]:
+    """The product as `make run` starts it, on this worker's test database."""
+    name = connection.settings_dict["NAME"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_NAME": name, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            lines = []
+            for line in process.stdout:
+                lines.append(line)
+                if line.startswith("http://"):
+                    break
+            else:
+                pytest.fail("The site did not start: " + "".join(lines))
+            yield line.strip().rstrip("/")
+        finally:
+            process.terminate()
+
+
+@pytest.fixture
+def site(running_site: str, transactional_db: None) -> str:
+    """The site's address; each test begins with an empty database, which test and site share."""
+    return running_site
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = chromium.find()
+    if not path:
+        (pytest.fail if chromium.needed() else pytest.skip)(chromium.MISSING)
+    # Playwright keeps an event loop in this thread, which Django takes for asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    try:
+        with sync_playwright() as playwright:
+            yield (launched := playwright.chromium.launch(executable_path=path, args=FLAGS))
+            launched.close()
+    finally:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """Open the site as one more person: `visit()`, `visit("/style/", phone=True, dark=True, language="de")`.
+
+    Every call is a browser of its own, with its own cookies. A script error or a breach of the content
+    security policy fails the test; a failed test leaves screenshots/.
+    """
+    contexts: list[BrowserContext] = []
+    trouble: list[str] = []
+
+    def visit(
+        path: str = "/", *, phone: bool = False, dark: bool = False, language: str = "en", javascript: bool = True
+    ) -> Page:
+        context = browser.new_context(
+            base_url=site,
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+            has_touch=phone,
+            color_scheme="dark" if dark else "light",
+            locale=language,
+            java_script_enabled=javascript,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on(
+            "console",
+            lambda message: trouble.append(message.text) if "Content Security Policy" in message.text else None,
+        )
+        page.goto(path)
+        return page
+
+    yield visit
+    if request.node.stash.get(failed, False):
+        take_pictures(contexts, request.node.nodeid)
+    for context in contexts:
+        context.close()
+    assert not trouble
+
+
+def take_pictures(contexts: list[BrowserContext], test: str) -> None:
+    folder = ROOT / "screenshots"
+    folder.mkdir(exist_ok=True)
+    name = re.sub(r"\W+", "-", test.removeprefix("tests/browser/"))
+    for number, page in enumerate((page for context in contexts for page in context.pages), start=1):
+        page.screenshot(path=folder / f"{name}-{number}.png", full_page=True)
