@@ -91,6 +91,9 @@ class Game(Protocol):
     def moves(self, view: Any) -> tuple[Move, ...]:
         """The legal moves of the one seat whose eyes the view was made for; all a bot needs."""
 
+    def preview(self, view: Any, move: Move) -> Any:
+        """What this move of the one seat that looks would change; from the view alone."""
+
     def secrets(self, state: Any, eyes: Eyes) -> frozenset[str]:
         """Words that must not appear on any page made for these eyes."""
 

@@ -1,4 +1,4 @@
-"""A round's state, computed from its seed and choices; the newest is remembered (a cache of a pure function)."""
+"""A round's state, computed from its seed and choices; the newest is remembered, as a cache."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence

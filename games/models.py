@@ -193,6 +193,9 @@ class Choice(models.Model):
             )
         ]
 
+    def __str__(self) -> str:
+        return f"{self.round_id}: turn {self.turn}, seat {self.seat}"  # never the move: it may be sealed
+
 
 class ScoreSheet(models.Model):
     """A scored round."""
@@ -236,3 +239,14 @@ class ScoreLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.points}"
+
+
+class ClockBeat(models.Model):
+    """One row: when the clock last ran. After a stand-still everybody gets that time back."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    at = models.DateTimeField()
+    before = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return str(self.at)

@@ -59,8 +59,9 @@ class Deal:
     def chosen(self) -> frozenset[int]:
         return frozenset(seat for seat, _, _ in self.moves)
 
-    def move_of(self, seat: int) -> str:
-        return next((move for chooser, move, _ in self.moves if chooser == seat), "")
+    def move_of(self, seat: int) -> tuple[str, str]:
+        """What the seat has sealed, and who chose it."""
+        return next(((move, by) for chooser, move, by in self.moves if chooser == seat), ("", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from splitsite import pages
 urlpatterns = [
     path("", pages.home, name="home"),
     path("", include("accounts.urls")),
+    path("", include("games.urls")),
     path("style/", pages.style, name="style"),
     path("colours/", pages.colours, name="colours"),
     path("language/", include("django.conf.urls.i18n")),

@@ -14,7 +14,7 @@ from games.play.lobby import (
     start,
     usual_bot,
 )
-from games.play.match import come_back, gone, more_time, next_round, ready, rematch, seen
+from games.play.match import arrive, come_back, gone, more_time, next_round, ready, rematch, seen
 from games.play.writer import choose, on_news
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Result",
     "Wish",
     "add_bot",
+    "arrive",
     "choose",
     "come_back",
     "commit",

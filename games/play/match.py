@@ -29,6 +29,20 @@ def come_back(session_id: int, person: User) -> None:
         session.save(update_fields=["host", "paused_at"])
 
 
+def arrive(session_id: int, person: User) -> None:
+    """A page was opened by someone who sits here. A paused table goes on."""
+    seat = Seat.objects.select_related("session").filter(session=session_id, person=person).first()
+    if seat is None:
+        return
+    if seat.session.paused_at is not None:
+        come_back(session_id, person)
+        return
+    with transaction.atomic():
+        Seat.objects.filter(pk=seat.pk).update(seen_at=database_now())
+        if seat.seen_at is None:
+            live.announce([session_id])
+
+
 def seen(seat_ids: list[int]) -> None:
     """These people have the table open. Nobody is told: it only feeds the decision when to pause."""
     Seat.objects.filter(pk__in=seat_ids).update(seen_at=database_now())

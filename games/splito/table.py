@@ -7,12 +7,15 @@ the table and the hands that some eyes may see. All are frozen and hashable.
 from dataclasses import dataclass
 
 from games.contract import Eyes
+from games.splito.cards import FACES
 
 SIDES = {"L": "left", "R": "right"}
 HAND = 13
 SEATS = range(2, 9)
 
 Cards = tuple[str, ...]
+
+_ORDER = {card: rank for rank, card in enumerate(FACES)}
 
 
 def places(seats: int) -> int:
@@ -115,6 +118,11 @@ class View:
         """The one seat that looks."""
         (seat,) = self.eyes
         return seat
+
+    @property
+    def own(self) -> Cards:
+        """The hand of the one seat that looks, sorted for the eye: by suit and number, goals last."""
+        return tuple(sorted(self.hand(self.seat) or (), key=lambda card: _ORDER.get(card, len(_ORDER))))
 
     def hand(self, seat: int) -> Cards | None:
         return self.hands[place(seat, self.table.seats)]

@@ -93,3 +93,16 @@ def outline(spots: Iterable[Place]) -> str:
         if (row, column + 1) not in inside:
             lines.append(f"M{column + 1} {row}v1")
     return "".join(lines)
+
+
+@register.filter
+def hatching(spots: Iterable[Place]) -> str:
+    """Slanting strokes through these places: three to a square, meeting those of the next square."""
+    strokes = "m.33 0-.33.33m0 .34.67-.67m.33 0-1 1m.33 0 .67-.67m0 .34-.33.33"
+    return "".join(f"M{column} {row}{strokes}" for row, column in spots)
+
+
+@register.filter
+def spoken(row: str) -> str:
+    """A row of a sheet as it is read aloud: its numbers, a dash for a free space, nothing for no space."""
+    return " ".join("–" if mark == "_" else mark for mark in row if mark != ".")

@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, InterfaceError, connection
 
+from games.play import clock
 from splitsite import lifeline
 from splitsite.postgres import Unusable
 
@@ -36,6 +37,8 @@ def clear_sessions() -> None:
 
 # What is due. A duty is safe to repeat and to be killed in: the truth is in the rows.
 DUTIES = [
+    Duty("ring the alarms at tables", every=0.25, do=clock.ring_due),
+    Duty("close deserted tables", every=300, do=clock.close_deserted),
     Duty("clear expired sessions", every=3600, do=clear_sessions),
 ]
 
@@ -44,7 +47,9 @@ class Clock:
     def __init__(self, duties: list[Duty]) -> None:
         self.duties = duties
         self.due = {duty.name: 0.0 for duty in duties}
-        self.held: psycopg.Connection | None = None  # its session holds the lock, and loses it with the database
+        self.held: psycopg.Connection | None = (
+            None  # its session holds the lock, and loses it with the database
+        )
         self.working = False
 
     def mine(self) -> bool:
@@ -91,19 +96,19 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         lifeline.watch()
         self.ended = threading.Event()
-        clock = Clock(DUTIES)
+        runner = Clock(DUTIES)
         if options["once"]:
-            clock.tick()
-            clock.forget_connections()
+            runner.tick()
+            runner.forget_connections()
             return
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self.stop)
         while not self.ended.is_set():
             try:
-                pause = clock.tick()
+                pause = runner.tick()
             except (DatabaseError, InterfaceError, psycopg.Error, Unusable) as trouble:
                 log.warning("The clock waits for the database: %s", trouble)
-                clock.forget_connections()
+                runner.forget_connections()
                 pause = LONGEST_SLEEP
             self.ended.wait(min(pause, LONGEST_SLEEP))
 

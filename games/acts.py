@@ -1,0 +1,146 @@
+"""What people do at a table: one POST, one call, back to the table."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from games import access, play, words
+from games.contract import Refused
+from games.doors import person_for
+from games.tables import Table, by_code
+
+PATIENCE = 15
+"""Seconds to wait for the database before a choice is answered with "please try again"."""
+
+
+@require_POST
+def choose(request: HttpRequest, code: str) -> HttpResponse:
+    """Seals a choice sent as a form: the card and the side are one word each of the move."""
+    table = _table(request, code)
+    move = "" if "take-back" in request.POST else " ".join(request.POST.getlist("move"))
+    wish = play.Wish(table.id, request.POST.get("aim", ""), move, person=request.user.pk or 0)
+    try:
+        refused = play.choose(wish).result(timeout=PATIENCE).refused
+    except TimeoutError:
+        refused = Refused("try-again")
+    return _answer(request, table, refused)
+
+
+@require_POST
+def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
+    """Sits, leaves, starts, …: see ACTS."""
+    table = _table(request, code)
+    if act not in ACTS:
+        raise Http404
+    try:
+        person = person_for(request) if act == "sit" else _somebody(request)
+        return ACTS[act](request, table, person) or _answer(request, table)
+    except Refused as refused:
+        return _answer(request, table, refused)
+
+
+def _sit(request: HttpRequest, table: Table, person: User) -> None:
+    play.sit(table.id, person)
+
+
+def _leave(request: HttpRequest, table: Table, person: User) -> HttpResponse:
+    play.leave(table.id, person)
+    return _go(request, redirect("games:lobby"))
+
+
+def _bot(request: HttpRequest, table: Table, person: User) -> None:
+    play.add_bot(table.id, person, request.POST.get("level") or play.usual_bot(table.game))
+
+
+def _remove(request: HttpRequest, table: Table, person: User) -> None:
+    play.remove(table.id, person, _number(request, "seat"))
+
+
+def _move(request: HttpRequest, table: Table, person: User) -> None:
+    play.move(table.id, person, _number(request, "seat"), to=_number(request, "to"))
+
+
+def _mix(request: HttpRequest, table: Table, person: User) -> None:
+    play.mix(table.id, person)
+
+
+def _start(request: HttpRequest, table: Table, person: User) -> None:
+    play.start(table.id, person)
+
+
+def _back(request: HttpRequest, table: Table, person: User) -> None:
+    play.come_back(table.id, person)
+
+
+def _more_time(request: HttpRequest, table: Table, person: User) -> None:
+    play.more_time(table.id, person)
+
+
+def _ready(request: HttpRequest, table: Table, person: User) -> None:
+    play.ready(table.id, person)
+
+
+def _next(request: HttpRequest, table: Table, person: User) -> None:
+    play.next_round(table.id, person)
+
+
+def _rematch(request: HttpRequest, table: Table, person: User) -> HttpResponse:
+    return _go(request, redirect("games:table", play.rematch(table.id, person).code))
+
+
+ACTS: dict[str, Callable[[HttpRequest, Table, User], HttpResponse | None]] = {
+    "sit": _sit,
+    "leave": _leave,
+    "bot": _bot,
+    "remove": _remove,
+    "move": _move,
+    "mix": _mix,
+    "start": _start,
+    "back": _back,
+    "more-time": _more_time,
+    "ready": _ready,
+    "next": _next,
+    "rematch": _rematch,
+}
+
+
+def _table(request: HttpRequest, code: str) -> Table:
+    table = by_code(code)
+    if table is None or not access.may_see(table, request.user):
+        raise Http404
+    return table
+
+
+def _somebody(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise Refused("not-seated")
+    return request.user
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    try:
+        return int(request.POST.get(name, ""))
+    except ValueError:
+        raise Refused("try-again") from None
+
+
+def _answer(request: HttpRequest, table: Table, refused: Refused | None = None) -> HttpResponse:
+    """Back to the table; what was refused is said there in one sentence."""
+    if _stays(request):
+        return JsonResponse({"message": words.refusal(refused)} if refused else {})
+    if refused:
+        messages.error(request, words.refusal(refused))
+    return redirect("games:table", table.code)
+
+
+def _go(request: HttpRequest, there: HttpResponseRedirect) -> HttpResponse:
+    return JsonResponse({"go": there.url}) if _stays(request) else there
+
+
+def _stays(request: HttpRequest) -> bool:
+    """A page with an open socket stays where it is and is shown what changed."""
+    return "X-Table" in request.headers

@@ -1,0 +1,77 @@
+"""Reads around the tables: the lobby, and where I sit."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games.models import GameSession, Seat
+
+LISTED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table as the lobby lists it."""
+
+    code: str
+    name: str
+    game: str
+    options: dict[str, Any]
+    pace: str
+    pace_word: str
+    status: str
+    rounds: int
+    seats: int
+    taken: int
+    host: str
+    people: tuple[str, ...]
+
+    @property
+    def free(self) -> int:
+        return max(0, self.seats - self.taken)
+
+
+def open_tables() -> list[Listed]:
+    """Public tables that gather and have a free seat, the newest first."""
+    waiting = GameSession.objects.filter(status="open", public=True, medium="online")
+    tables = _listed(waiting.order_by("-created_at")[:LISTED])
+    return [table for table in tables if table.free]
+
+
+def my_tables(person: int | None) -> list[Listed]:
+    """Where I sit and something is still going on."""
+    if person is None:
+        return []
+    mine = GameSession.objects.filter(
+        pk__in=Seat.objects.filter(person=person).values("session"), status__in=["open", "playing", "counted"]
+    )
+    return _listed(mine.order_by("-touched_at")[:LISTED])
+
+
+def session(session_id: int) -> GameSession:
+    return GameSession.objects.get(pk=session_id)
+
+
+def _listed(sessions: QuerySet[GameSession]) -> list[Listed]:
+    tables = []
+    for one in sessions.prefetch_related("seats"):
+        seats = list(one.seats.all())
+        host = next((seat.name for seat in seats if seat.person_id and seat.person_id == one.host_id), "")
+        tables.append(
+            Listed(
+                code=one.code,
+                name=one.name,
+                game=one.game,
+                options=one.options,
+                pace=one.pace,
+                pace_word=one.get_pace_display(),
+                status=one.status,
+                rounds=one.rounds_planned,
+                seats=one.seats_wanted,
+                taken=len(seats),
+                host=host,
+                people=tuple(seat.name for seat in seats),
+            )
+        )
+    return tables

@@ -1,0 +1,228 @@
+"""Draws a table: the one renderer of every fragment, whether a page asks for it or a reveal pushes it."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.safestring import mark_safe
+
+from games import pace
+from games.contract import Eyes
+from games.tables import Line, Place, Table
+
+NOBODY: Eyes = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat on the screen."""
+
+    seat: int
+    id: int
+    name: str
+    initial: str
+    person: bool
+    guest: bool
+    bot: str
+    deputy: bool
+    here: bool
+    ready: bool
+    host: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """One line of the match so far: points round by round, their sum and the place."""
+
+    name: str
+    seat: int
+    rounds: tuple[int, ...]
+    points: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What everyone at the table may see. Nothing here depends on a hand, an open choice or the seed."""
+
+    code: str
+    name: str
+    game: str
+    options: tuple[tuple[str, Any], ...]
+    pace: str
+    status: str
+    version: int
+    hints: bool
+    public: bool
+    spectators: bool
+    redraw: bool
+    seats_wanted: int
+    rounds_planned: int
+    paused: bool
+    rematch: str
+    seats: tuple[Seated, ...]
+    round: int
+    turn: int
+    turns: int
+    ref: str
+    commitment: str
+    deadline: datetime | None
+    view: Any
+    count: Any
+    totals: tuple[Total, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def waiting(self) -> tuple[Seated, ...]:
+        return tuple(seat for seat in self.seats if not seat.chosen)
+
+    @property
+    def free(self) -> range:
+        return range(self.seats_wanted - len(self.seats))
+
+    @property
+    def option(self) -> dict[str, Any]:
+        return dict(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """What only the person at this seat may see; for a spectator there is no seat and nothing to see."""
+
+    seat: int | None
+    me: Seated | None
+    host: bool
+    view: Any
+    moves: tuple[str, ...]
+    sealed: str
+    sealed_by: str
+    reserve: int
+    last_moment: datetime | None
+    may_extend: bool
+
+
+def screen(table: Table) -> Screen:
+    """The public part, for everyone alike."""
+    deal = table.deal
+    rules = table.rules
+    return Screen(
+        **{name: getattr(table, name) for name in _SHARED},
+        seats=tuple(_seated(table, seat, place) for seat, place in enumerate(table.places)),
+        round=deal.number if deal else 0,
+        turn=deal.turn if deal else 0,
+        turns=rules.length(len(table.places)) if deal else 0,
+        ref=deal.ref if deal else "",
+        commitment=deal.commitment if deal else "",
+        deadline=deal.deadline if deal else None,
+        view=rules.view(deal.state, NOBODY) if deal else None,
+        count=rules.explain(deal.state) if deal else None,
+        totals=totals(table.places, table.lines),
+    )
+
+
+_SHARED = tuple(name for name in Screen.__slots__ if name in Table.__slots__)
+
+
+def mine(table: Table, person: int | None) -> Mine:
+    """The private part, for one person."""
+    seat = table.seat_of(person)
+    deal = table.deal
+    host = person is not None and table.host == person
+    me = None if seat is None else _seated(table, seat, table.places[seat])
+    if seat is None or deal is None:
+        return Mine(
+            seat, me, host, None, (), sealed="", sealed_by="", reserve=0, last_moment=None, may_extend=False
+        )
+    rules = table.rules
+    view = rules.view(deal.state, frozenset({seat}))
+    move, by = deal.move_of(seat)
+    return Mine(
+        seat=seat,
+        me=me,
+        host=host,
+        view=view,
+        moves=rules.moves(view),
+        sealed=move,
+        sealed_by=by,
+        reserve=deal.reserves[seat],
+        last_moment=pace.last_moment(deal.deadline, deal.reserves[seat]) if deal.deadline else None,
+        may_extend=deal.deadline is not None and not deal.extended[seat],
+    )
+
+
+def public_html(shown: Screen, language: str) -> str:
+    with translation.override(language):
+        return render_to_string(f"games/_{_stage(shown)}.html", {"screen": shown})
+
+
+def private_html(shown: Screen, own: Mine, language: str) -> str:
+    with translation.override(language):
+        return render_to_string(f"games/_my_{_stage(shown)}.html", {"screen": shown, "mine": own})
+
+
+def whole_html(shown: Screen, own: Mine, language: str, *, public: str | None = None) -> str:
+    """The table as out-of-band fragments: what a page fetches to catch up, and what a reveal pushes."""
+    with translation.override(language):
+        return render_to_string(
+            "games/_whole.html",
+            {
+                "screen": shown,
+                "mine": own,
+                "public": mark_safe(public if public is not None else public_html(shown, language)),
+                "private": mark_safe(private_html(shown, own, language)),
+            },
+        )
+
+
+def preview_html(table: Table, person: int | None, look: str, language: str) -> str:
+    """What the moves that begin with this (a card, a pair of spaces) would change, for who holds the seat."""
+    own = mine(table, person)
+    rules = table.rules
+    moves = [move for move in own.moves if move == look or move.startswith(f"{look} ")]
+    previews = [rules.preview(own.view, move) for move in moves]
+    with translation.override(language):
+        return render_to_string(f"{table.game}/_look.html", {"previews": previews, "mine": own})
+
+
+def _stage(shown: Screen) -> str:
+    """Which of the three faces a table shows: gathering, playing, or the count."""
+    if shown.status == "open" or shown.view is None:
+        return "gathering"
+    return "playing" if shown.status == "playing" else "counted"
+
+
+def _seated(table: Table, seat: int, place: Place) -> Seated:
+    return Seated(
+        seat=seat,
+        id=place.id,
+        name=place.name,
+        initial=place.name[:1].upper(),
+        person=place.person is not None,
+        guest=place.guest,
+        bot=place.bot,
+        deputy=place.deputy,
+        here=place.here,
+        ready=place.ready,
+        host=place.person is not None and place.person == table.host,
+        chosen=table.deal is not None and seat in table.deal.chosen,
+    )
+
+
+def totals(places: tuple[Place, ...], lines: tuple[Line, ...]) -> tuple[Total, ...]:
+    """The match so far, best first."""
+    sums = [
+        Total(place.name, seat, rounds := _points(place, lines), sum(rounds), rank=0)
+        for seat, place in enumerate(places)
+    ]
+    ranked = (replace(one, rank=1 + sum(other.points > one.points for other in sums)) for one in sums)
+    return tuple(sorted(ranked, key=lambda one: one.rank)) if lines else ()
+
+
+def _points(place: Place, lines: tuple[Line, ...]) -> tuple[int, ...]:
+    return tuple(line.points for line in lines if line.seat_id == place.id)

@@ -1,0 +1,148 @@
+// A table's page: keeps its socket open, sends choices, and shows what comes back.
+// Everything also works without this file: forms post, pages reload.
+(() => {
+  "use strict";
+
+  const table = document.getElementById("table");
+  const language = document.documentElement.lang;
+  const news = document.getElementById("news");
+  const FACTS = ["status", "version", "ref", "turn", "seats", "seat", "sealed", "deputy", "hints"];
+  const SLOW_POLL = 20000;
+  const LONGEST_WAIT = 8000;
+
+  let socket = null;
+  let wait = 250;
+  let touched = 0;
+
+  const open = () => socket !== null && socket.readyState === WebSocket.OPEN;
+  const tell = (kind, detail = {}) => table.dispatchEvent(new CustomEvent(`table:${kind}`, { detail }));
+  const say = (sentence) => { news.textContent = sentence; };
+
+  // The facts of the table stand as attributes on #facts, which is swapped, and are copied to #table, which stays.
+  function readFacts() {
+    const before = { ...table.dataset };
+    const facts = document.getElementById("facts").dataset;
+    for (const name of FACTS) table.dataset[name] = facts[name] ?? "";
+    return before;
+  }
+
+  function show(html) {
+    const focused = document.activeElement?.id;
+    htmx.swap("#table", html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+    shown(focused);
+  }
+
+  function shown(focused) {
+    const before = readFacts();
+    markSeats(null);
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    tell("shown", { before, revealed: before.ref !== table.dataset.ref && before.status === "playing" });
+  }
+
+  // Who has chosen: the corner marks of the seats, and the line that names whom we wait for.
+  function markSeats(chosen) {
+    for (const seat of table.querySelectorAll(".seat[data-of]")) {
+      if (chosen !== null) {
+        seat.toggleAttribute("data-chosen", chosen.includes(Number(seat.dataset.of)));
+        seat.toggleAttribute("data-thinking", !seat.hasAttribute("data-chosen"));
+      }
+    }
+    const line = document.getElementById("waiting");
+    if (!line) return;
+    const waiting = [...table.querySelectorAll(".seat[data-of]:not([data-chosen])")];
+    const mine = table.dataset.seat;
+    const others = waiting.filter((seat) => seat.dataset.of !== mine).map((seat) => seat.dataset.name);
+    const names = others.concat(waiting.length > others.length ? [line.dataset.you] : []);
+    const last = names.length === 1 && others.length === 0;
+    line.textContent = last ? line.dataset.last
+      : line.dataset.waiting.replace("{names}", new Intl.ListFormat(language).format(names));
+    line.toggleAttribute("data-mine", last);
+    line.hidden = names.length === 0;
+  }
+
+  const receive = {
+    table: (frame) => show(frame.html),
+    marks: (frame) => {
+      if (frame.ref !== table.dataset.ref) return catchUp();
+      markSeats(frame.chosen);
+      tell("marks", frame);
+    },
+    sealed: (frame) => {
+      if (frame.ref !== table.dataset.ref) return;
+      table.dataset.sealed = frame.move;
+      tell("sealed", frame);
+    },
+    look: (frame) => tell("look", frame),
+    beat: (frame) => { if (String(frame.version) !== table.dataset.version) catchUp(); },
+    refused: (frame) => { say(frame.message); tell("refused", frame); if (frame.code === "stale") catchUp(); },
+  };
+
+  const catchUp = () => htmx.trigger(table, "catch-up");
+
+  function connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const asked = new URLSearchParams({ language, version: table.dataset.version });
+    socket = new WebSocket(`${scheme}://${location.host}${table.dataset.socket}?${asked}`);
+    socket.addEventListener("open", () => { wait = 250; table.dataset.line = "open"; });
+    socket.addEventListener("message", (event) => {
+      const frame = JSON.parse(event.data);
+      receive[frame.kind]?.(frame);
+    });
+    socket.addEventListener("close", () => {
+      table.dataset.line = "broken";
+      socket = null;
+      setTimeout(connect, wait * (0.75 + Math.random() / 2));
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    });
+  }
+
+  function send(frame) {
+    if (!open()) return false;
+    socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  // A choice goes over the socket when it is open, else as the ordinary form it is.
+  document.getElementById("choice").addEventListener("submit", (event) => {
+    const form = event.target;
+    const data = new FormData(form, event.submitter);
+    const move = data.has("take-back") ? "" : data.getAll("move").join(" ");
+    if (send({ aim: data.get("aim"), move })) event.preventDefault();
+  });
+
+  // Everything else at the table is one POST; the socket then shows what it changed.
+  document.getElementById("act").addEventListener("submit", async (event) => {
+    const action = event.submitter?.getAttribute("formaction");
+    if (!open() || !action || event.submitter.hasAttribute("data-page")) return;
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(event.target, event.submitter));
+    const answer = await fetch(action, { method: "POST", body, headers: { "X-Table": "1" } });
+    const result = await answer.json().catch(() => ({}));
+    if (result.go) location.assign(result.go);
+    else if (result.message) { say(result.message); tell("refused", result); }
+  });
+
+  // Whoever touches the table while a deputy plays for them has the seat back.
+  function touch() {
+    if (table.dataset.deputy === "yes" && Date.now() - touched > 2000) {
+      touched = Date.now();
+      send({ here: "1" });
+    }
+  }
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, touch, { passive: true });
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") { if (open()) catchUp(); else if (socket === null) wait = 250; }
+  });
+  table.addEventListener("htmx:afterRequest", () => shown(document.activeElement?.id));
+  table.addEventListener("table:ask", (event) => {
+    if (!send({ look: event.detail.move })) {
+      fetch(`${table.dataset.look}?move=${encodeURIComponent(event.detail.move)}`)
+        .then((answer) => answer.text())
+        .then((html) => tell("look", { move: event.detail.move, html }));
+    }
+  });
+  setInterval(() => { if (!open()) catchUp(); }, SLOW_POLL);
+  markSeats(null);
+  connect();
+})();
