@@ -1,10 +1,14 @@
 """Pages that belong to no app: the first page, the style page, the switch between light and dark."""
 
+from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
+
+from games.splitter.explain import explain_sheet
+from games.splitter.sheets import SHEETS
 
 A_YEAR = 365 * 24 * 60 * 60
 
@@ -19,7 +23,53 @@ def style(request: HttpRequest) -> HttpResponse:
     """Every part of the look on one page, for those who build the site."""
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
-    return render(request, "style.html")
+    return render(
+        request,
+        "style.html",
+        {
+            "form": SampleForm(),
+            "refused": SampleForm({"name": "", "seats": "9", "pace": "calm"}),
+            "zone": ("red-3", "blue-3", "yellow-1", "green-5", "none-4", "green-2", "orange-6", "green-4"),
+            "tally": (1, 1, 2, 1, 1, 1),
+            "sheets": [sample_sheet(name) for name in SAMPLES],
+        },
+    )
+
+
+class SampleForm(forms.Form):
+    """One field of each kind; only shown, never saved."""
+
+    name = forms.CharField(
+        label="Name", max_length=30, help_text="What the others at the table will call you."
+    )
+    email = forms.EmailField(label="E-mail address", required=False)
+    seats = forms.IntegerField(label="Seats", min_value=2, max_value=8)
+    language = forms.ChoiceField(label="Language", choices=settings.LANGUAGES, required=False)
+    pace = forms.ChoiceField(
+        label="Pace",
+        choices=[("none", "No clock"), ("calm", "Calm"), ("club", "Club"), ("fast", "Fast")],
+        widget=forms.RadioSelect,
+    )
+    hints = forms.BooleanField(label="Live hints", help_text="What each goal still needs.", required=False)
+    note = forms.CharField(label="Note", widget=forms.Textarea(attrs={"rows": 3}), required=False)
+
+
+SAMPLES = {
+    "A": ".._41_.. .4_66_4. _666544_ 55521642 _552133_ ._2532_. ..____..",
+    "B": "2_5..3_2 2_5613_2 .156666. ._4..1_. ._4413_. _664663_ _6_.._6_",
+}
+GHOSTS = {"A": ((7, 3), (7, 6)), "B": ((1, 2), (1, 7))}
+
+
+def sample_sheet(name: str) -> dict[str, object]:
+    sheet, rows = SHEETS[name], tuple(SAMPLES[name].split())
+    return {
+        "name": name,
+        "drawing": sheet.drawing,
+        "rows": rows,
+        "groups": explain_sheet(sheet, sheet.cells(rows)).groups,
+        "ghost": GHOSTS[name],
+    }
 
 
 @require_POST

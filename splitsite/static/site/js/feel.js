@@ -1,0 +1,1 @@
+// What a table feels like: clock, sound, tab title, vibration.
