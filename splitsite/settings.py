@@ -152,7 +152,8 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "splitsite" / "static"]
+# A game brings its own files: games/splito/static/splito/…
+STATICFILES_DIRS = [BASE_DIR / "splitsite" / "static", *sorted((BASE_DIR / "games").glob("*/static"))]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
