@@ -69,7 +69,7 @@ def make(
 
 
 def text(record: dict[str, Any]) -> str:
-    """The record as a file: JSON with the fields in their order, a hand, a choice or a zone's cards a line."""
+    """The record as a file: JSON with its fields in order, a hand, a choice or a zone's cards a line."""
     return _text(record, indent=0) + "\n"
 
 
