@@ -42,14 +42,12 @@ class AccountAdapter(DefaultAccountAdapter):
     def new_user(self, request: HttpRequest) -> User:
         return guest_of(request) or User()
 
-    def save_user(  # type: ignore[override]
-        self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
-    ) -> Any:
+    def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> Any:
         user.is_guest = False
         user.return_secret = ""
         return super().save_user(request, user, form, commit=commit)
 
-    def set_password(self, user: User, password: str) -> None:  # type: ignore[override]
+    def set_password(self, user: User, password: str) -> None:
         """Whoever has a password no longer needs, or wants, a link that works without it."""
         with transaction.atomic():
             super().set_password(user, password)
@@ -61,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
             credentials["username"] = names.key(credentials["username"])
         super().pre_authenticate(request, **credentials)
 
-    def login(self, request: HttpRequest, user: User) -> None:  # type: ignore[override]
+    def login(self, request: HttpRequest, user: User) -> None:
         guest = guest_of(request)
         with transaction.atomic():
             if guest is not None:

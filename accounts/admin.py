@@ -58,7 +58,7 @@ class UserAdmin(admin.ModelAdmin):
 
     @admin.action(description=_("Suspend: log out and keep out"))
     def suspend(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        count = chosen.filter(deleted_at=None).exclude(pk=request.user.pk).update(is_active=False)
+        count = chosen.filter(deleted_at=None).exclude(pk=request.user.pk or 0).update(is_active=False)
         self._say(request, count)
 
     @admin.action(description=_("Readmit the suspended"))
@@ -67,7 +67,7 @@ class UserAdmin(admin.ModelAdmin):
 
     @admin.action(description=_("Delete for good: results keep a neutral name"))
     def delete_for_good(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        going = chosen.filter(deleted_at=None, is_staff=False).exclude(pk=request.user.pk)
+        going = chosen.filter(deleted_at=None, is_staff=False).exclude(pk=request.user.pk or 0)
         for user in going:
             people.delete(user)
         skipped = chosen.filter(deleted_at=None).exists()

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import clubs, people, return_links
-from accounts.club_forms import ClubForm, MembersForm
+from accounts.club_forms import BadLine, ClubForm, MembersForm
 from accounts.doors import PersonRequest, account_required, person_required
 from accounts.forms import GuestForm
 from accounts.models import Club, Membership, User
@@ -194,7 +194,7 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
 def members(request: PersonRequest, slug: str) -> HttpResponse:
     """Make members without e-mail from a list of names."""
     club = organised_club(request, slug)
-    form, bad = MembersForm(request.POST or None), []
+    form, bad = MembersForm(request.POST or None), list[BadLine]()
     if request.method == "POST" and form.is_valid():
         good, bad = form.sorted_out()
         made = [name for name in good if _make(request.user, club, name)]

@@ -48,4 +48,4 @@ def next_or(request: HttpRequest, fallback: str) -> str:
     ours = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return target if ours else fallback
+    return target if ours and target.startswith("/") else fallback

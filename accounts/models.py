@@ -1,6 +1,6 @@
 """Who people are: one row for each person, guest or account, and the clubs they belong to."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
@@ -67,7 +67,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         DARK = "dark", pgettext_lazy("colours", "dark")
 
     name = models.CharField(_("name"), max_length=names.LONGEST, blank=True)
-    name_key = models.CharField(max_length=200, editable=False)
+    name_key = models.CharField(max_length=names.LONGEST_KEY, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
     return_secret = models.CharField(max_length=32, blank=True, editable=False)
@@ -84,7 +84,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     USERNAME_FIELD = "name"
     EMAIL_FIELD = "email"
-    REQUIRED_FIELDS: list[str] = []
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     objects = People()
 

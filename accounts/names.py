@@ -1,5 +1,6 @@
 """What a name may look like, and the key by which two names count as the same."""
 
+import re
 import unicodedata
 from functools import cache
 
@@ -8,9 +9,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 LONGEST = 30
+LONGEST_KEY = 200
 
 # Joiners hold some scripts and emoji together; they are invisible, so a key ignores them.
 JOINERS = "\u200c\u200d\ufe0e\ufe0f"
+SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 FORBIDDEN = "<>/\\"
 # After case folding a capital I is an i, yet on the page it looks like an l.
 TWINS = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
@@ -19,7 +22,7 @@ RESERVED = ("admin", "administrator", "moderator", "organiser", "Splitsite", "Fo
 
 def tidy(name: str) -> str:
     """One space between words, none around them, and one way to write each letter."""
-    return " ".join(unicodedata.normalize("NFC", name).split(" ")).strip(" " + JOINERS)
+    return SPACES.sub(" ", unicodedata.normalize("NFC", name)).strip(" " + JOINERS)
 
 
 @cache
@@ -38,7 +41,8 @@ def key(name: str) -> str:
     """The skeleton of a name: equal for names that a reader could take for one another."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     letters = (twin(c) for c in folded if unicodedata.category(c)[0] not in "MZC" and c not in "-_.'’")
-    return unicodedata.normalize("NFC", "".join(letters).translate(TWINS)) or folded
+    # A few signs stand for whole sentences, so a key can be longer than its name.
+    return (unicodedata.normalize("NFC", "".join(letters).translate(TWINS)) or folded)[:LONGEST_KEY]
 
 
 def alphabet(letter: str) -> str:

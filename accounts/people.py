@@ -23,7 +23,9 @@ class NameTaken(Exception):
 
 def is_taken(name: str, *, by_other_than: User | None = None) -> bool:
     others = User.objects.named(name)
-    return names.is_reserved(name) or others.exclude(pk=by_other_than.pk if by_other_than else None).exists()
+    if by_other_than is not None:
+        others = others.exclude(pk=by_other_than.pk)
+    return names.is_reserved(name) or others.exists()
 
 
 def free_name_like(name: str) -> str:
