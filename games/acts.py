@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -92,6 +93,28 @@ def _rematch(request: HttpRequest, table: Table, person: User) -> HttpResponse:
     return _go(request, redirect("games:table", play.rematch(table.id, person).code))
 
 
+def _nudge(request: HttpRequest, table: Table, person: User) -> None:
+    kind, to, about = [*request.POST.get("nudge", "").split(" "), "", "", ""][:3]
+    play.nudge(table.id, person, kind, to=int(to) if to.isdecimal() else -1, about=about)
+
+
+def _say(request: HttpRequest, table: Table, person: User) -> None:
+    play.say(table.id, person, request.POST.get("text", ""))
+
+
+def _remove_remark(request: HttpRequest, table: Table, person: User) -> None:
+    play.remove_remark(table.id, person, _number(request, "remark"))
+
+
+def _mute(request: HttpRequest, table: Table, person: User) -> None:
+    play.mute(table.id, person, _number(request, "remark"))
+
+
+def _report(request: HttpRequest, table: Table, person: User) -> HttpResponse:
+    play.report(table.id, person, _number(request, "remark"))
+    return _answer(request, table, said=_("Thank you. Our staff will look at it."))
+
+
 ACTS: dict[str, Callable[[HttpRequest, Table, User], HttpResponse | None]] = {
     "sit": _sit,
     "leave": _leave,
@@ -105,6 +128,11 @@ ACTS: dict[str, Callable[[HttpRequest, Table, User], HttpResponse | None]] = {
     "ready": _ready,
     "next": _next,
     "rematch": _rematch,
+    "nudge": _nudge,
+    "say": _say,
+    "remove-remark": _remove_remark,
+    "mute": _mute,
+    "report": _report,
 }
 
 
@@ -128,12 +156,15 @@ def _number(request: HttpRequest, name: str) -> int:
         raise Refused("try-again") from None
 
 
-def _answer(request: HttpRequest, table: Table, refused: Refused | None = None) -> HttpResponse:
+def _answer(
+    request: HttpRequest, table: Table, refused: Refused | None = None, *, said: str = ""
+) -> HttpResponse:
     """Back to the table; what was refused is said there in one sentence."""
+    sentence = words.refusal(refused) if refused else said
     if _stays(request):
-        return JsonResponse({"message": words.refusal(refused)} if refused else {})
-    if refused:
-        messages.error(request, words.refusal(refused))
+        return JsonResponse({"message": sentence, "code": refused.code if refused else ""})
+    if sentence:
+        (messages.error if refused else messages.success)(request, sentence)
     return redirect("games:table", table.code)
 
 

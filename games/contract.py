@@ -94,6 +94,9 @@ class Game(Protocol):
     def preview(self, view: Any, move: Move) -> Any:
         """What this move of the one seat that looks would change; from the view alone."""
 
+    def nudges(self, view: Any) -> tuple[tuple[str, int, str], ...]:
+        """The sentences the rules let the one seat that looks say now: kind, to which seat, about what."""
+
     def secrets(self, state: Any, eyes: Eyes) -> frozenset[str]:
         """Words that must not appear on any page made for these eyes."""
 

@@ -241,6 +241,85 @@ class ScoreLine(models.Model):
         return f"{self.name} {self.points}"
 
 
+class Nudge(models.Model):
+    """A sentence the rules allow in mid-round: from one seat to another, about a zone or a goal."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="nudges")
+    turn = models.PositiveSmallIntegerField(_("turn"))
+    seat = models.PositiveSmallIntegerField(_("from seat"))
+    to = models.PositiveSmallIntegerField(_("to seat"))
+    kind = models.CharField(_("kind"), max_length=12)
+    about = models.CharField(_("about"), max_length=40, blank=True)
+    said_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("nudge")
+        verbose_name_plural = _("nudges")
+        constraints = [models.UniqueConstraint(fields=["round", "turn", "seat"], name="one_nudge_a_turn")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.about}".strip()
+
+
+class Remark(models.Model):
+    """A line of the chat that opens when the round is over."""
+
+    session = models.ForeignKey(GameSession, on_delete=models.CASCADE, related_name="remarks")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("person"), on_delete=models.CASCADE, related_name="remarks"
+    )
+    name = models.CharField(_("shown name"), max_length=40)
+    text = models.CharField(_("text"), max_length=300)
+    said_at = models.DateTimeField(_("said"), auto_now_add=True)
+    removed_at = models.DateTimeField(_("removed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("remark")
+        verbose_name_plural = _("remarks")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
+
+
+class Mute(models.Model):
+    """One person does not want to read another's remarks."""
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes")
+    muted = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("mute")
+        verbose_name_plural = _("mutes")
+        constraints = [models.UniqueConstraint(fields=["person", "muted"], name="muted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person} / {self.muted}"
+
+
+class Report(models.Model):
+    """Somebody asks the staff to look at a remark."""
+
+    remark = models.ForeignKey(Remark, on_delete=models.CASCADE, related_name="reports")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("reported by"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    reported_at = models.DateTimeField(_("reported"), auto_now_add=True)
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        constraints = [models.UniqueConstraint(fields=["remark", "person"], name="reported_once")]
+
+    def __str__(self) -> str:
+        return str(self.remark)
+
+
 class ClockBeat(models.Model):
     """One row: when the clock last ran. After a stand-still everybody gets that time back."""
 

@@ -10,7 +10,7 @@ from django.utils.safestring import mark_safe
 
 from games import pace
 from games.contract import Eyes
-from games.tables import Line, Place, Table
+from games.tables import Line, Place, Remark, Said, Table
 
 NOBODY: Eyes = frozenset()
 
@@ -73,6 +73,7 @@ class Screen:
     view: Any
     count: Any
     totals: tuple[Total, ...]
+    nudges: tuple[Said, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,6 +96,7 @@ class Screen:
 class Mine:
     """What only the person at this seat may see; for a spectator there is no seat and nothing to see."""
 
+    person: int | None
     seat: int | None
     me: Seated | None
     host: bool
@@ -105,6 +107,7 @@ class Mine:
     reserve: int
     last_moment: datetime | None
     may_extend: bool
+    remarks: tuple[Remark, ...] = ()
 
 
 def screen(table: Table) -> Screen:
@@ -135,14 +138,27 @@ def mine(table: Table, person: int | None) -> Mine:
     deal = table.deal
     host = person is not None and table.host == person
     me = None if seat is None else _seated(table, seat, table.places[seat])
+    remarks = tuple(one for one in table.remarks if (person, one.person) not in table.mutes)
     if seat is None or deal is None:
         return Mine(
-            seat, me, host, None, (), sealed="", sealed_by="", reserve=0, last_moment=None, may_extend=False
+            person,
+            seat,
+            me,
+            host=host,
+            view=None,
+            moves=(),
+            sealed="",
+            sealed_by="",
+            reserve=0,
+            last_moment=None,
+            may_extend=False,
+            remarks=remarks,
         )
     rules = table.rules
     view = rules.view(deal.state, frozenset({seat}))
     move, by = deal.move_of(seat)
     return Mine(
+        person=person,
         seat=seat,
         me=me,
         host=host,
@@ -153,6 +169,7 @@ def mine(table: Table, person: int | None) -> Mine:
         reserve=deal.reserves[seat],
         last_moment=pace.last_moment(deal.deadline, deal.reserves[seat]) if deal.deadline else None,
         may_extend=deal.deadline is not None and not deal.extended[seat],
+        remarks=remarks,
     )
 
 
@@ -166,16 +183,16 @@ def private_html(shown: Screen, own: Mine, language: str) -> str:
         return render_to_string(f"games/_my_{_stage(shown)}.html", {"screen": shown, "mine": own})
 
 
-def whole_html(shown: Screen, own: Mine, language: str, *, public: str | None = None) -> str:
-    """The table as out-of-band fragments: what a page fetches to catch up, and what a reveal pushes."""
+def whole_html(shown: Screen, own: Mine, language: str, *, public: str | None, private: str | None) -> str:
+    """The table as out-of-band fragments, to catch up or for a reveal; None leaves a part as it is."""
     with translation.override(language):
         return render_to_string(
             "games/_whole.html",
             {
                 "screen": shown,
                 "mine": own,
-                "public": mark_safe(public if public is not None else public_html(shown, language)),
-                "private": mark_safe(private_html(shown, own, language)),
+                "public": None if public is None else mark_safe(public),
+                "private": None if private is None else mark_safe(private),
             },
         )
 

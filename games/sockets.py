@@ -97,8 +97,7 @@ class Rooms:
         for one in list(self.screens.get(table.id, ())):
             if one.language not in public:
                 public[one.language] = screens.public_html(shown, one.language)
-            own = screens.mine(table, one.person_id)
-            one.post(_frame(screens.whole_html(shown, own, one.language, public=public[one.language])))
+            one.show(shown, screens.mine(table, one.person_id), public[one.language])
 
     def mark(self, table: Table) -> None:
         """Somebody chose or took back: who has chosen is all that the others learn."""
@@ -199,10 +198,6 @@ def _versions(session_ids: list[int]) -> dict[int, int]:
     return dict(GameSession.objects.filter(pk__in=session_ids).values_list("pk", "version"))
 
 
-def _frame(html: str) -> str:
-    return json.dumps({"kind": "table", "html": html})
-
-
 rooms = Rooms()
 
 
@@ -217,6 +212,7 @@ class TableScreen(AsyncWebsocketConsumer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.outbox: deque[str] = deque()
+        self.public = self.private = ""
 
     async def connect(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
@@ -238,7 +234,7 @@ class TableScreen(AsyncWebsocketConsumer):
         newest = rooms.tables[table.id]
         if [str(newest.version)] != query.get("version"):
             shown, own = screens.screen(newest), screens.mine(newest, self.person_id)
-            self.post(_frame(screens.whole_html(shown, own, self.language)))
+            self.show(shown, own, screens.public_html(shown, self.language))
 
     async def disconnect(self, code: int) -> None:
         if not self.session_id:
@@ -281,6 +277,19 @@ class TableScreen(AsyncWebsocketConsumer):
         with translation.override(self.language):
             sentence = words.refusal(refused)
         self.post(json.dumps({"kind": "refused", "code": refused.code, "message": sentence}))
+
+    def show(self, shown: screens.Screen, own: screens.Mine, public: str) -> None:
+        """Sends the parts that differ from what this page has; a hand that did not change stays untouched."""
+        private = screens.private_html(shown, own, self.language)
+        html = screens.whole_html(
+            shown,
+            own,
+            self.language,
+            public=None if public == self.public else public,
+            private=None if private == self.private else private,
+        )
+        self.public, self.private = public, private
+        self.post(json.dumps({"kind": "table", "html": html}))
 
     def post(self, text: str) -> None:
         """Sends in order but without waiting, so that one slow phone never holds up the table."""

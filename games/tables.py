@@ -74,6 +74,26 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """A nudge of the open turn."""
+
+    seat: int
+    to: int
+    kind: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A line of the chat."""
+
+    id: int
+    person: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A game session at one moment: who sits in which order, and the newest round."""
 
@@ -98,6 +118,10 @@ class Table:
     """In playing order while there is a round, else by seat number."""
     deal: Deal | None
     lines: tuple[Line, ...]
+    nudges: tuple[Said, ...]
+    remarks: tuple[Remark, ...]
+    mutes: frozenset[tuple[int, int]]
+    """Who does not want to read whom, among those who sit here."""
     read_at: datetime
 
     @property
@@ -128,6 +152,15 @@ SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.h
         FROM games_round sr JOIN games_scoresheet sheet ON sheet.round_id = sr.id
         JOIN games_scoreline l ON l.sheet_id = sheet.id
         WHERE sr.session_id = s.id) AS lines,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('seat', n.seat, 'to', n.to, 'kind', n.kind,
+            'about', n.about) ORDER BY n.id), '[]')
+        FROM games_nudge n WHERE n.round_id = r.id AND n.turn = r.turn) AS nudges,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'person', m.person_id, 'name', m.name,
+            'text', m.text) ORDER BY m.id), '[]')
+        FROM games_remark m WHERE m.session_id = s.id AND m.removed_at IS NULL) AS remarks,
+    (SELECT coalesce(jsonb_agg(jsonb_build_array(mute.person_id, mute.muted_id)), '[]')
+        FROM games_seat p JOIN games_mute mute ON mute.person_id = p.person_id
+        WHERE p.session_id = s.id) AS mutes,
     r.id AS round_id, r.number, r.turn, r.commitment, r.turn_opened_at, r.deadline, r.reserves, r.extended,
     r.finished_at, r.seed, r.seating,
     (SELECT coalesce(jsonb_agg(jsonb_build_array(c.turn, c.seat, c.move, c.by) ORDER BY c.turn, c.seat), '[]')
@@ -157,7 +190,7 @@ def _read(which: str, key: Any) -> Table | None:
 
 
 def _table(row: dict[str, Any]) -> Table:
-    for column in ("options", "places", "lines", "choices"):
+    for column in ("options", "places", "lines", "choices", "nudges", "remarks", "mutes"):
         row[column] = json.loads(row[column])  # Django leaves the JSON of a raw query as text
     places = tuple(Place(**place) for place in row["places"])
     deal = None
@@ -167,7 +200,13 @@ def _table(row: dict[str, Any]) -> Table:
         deal = _deal(row)
     facts = {name: row[name] for name in Table.__slots__ if name in row}
     facts |= {"options": tuple(sorted(row["options"].items())), "places": places, "deal": deal}
-    return Table(**facts | {"lines": tuple(Line(**line) for line in row["lines"])})
+    facts |= {
+        "lines": tuple(Line(**line) for line in row["lines"]),
+        "nudges": tuple(Said(**nudge) for nudge in row["nudges"]),
+        "remarks": tuple(Remark(**remark) for remark in row["remarks"]),
+        "mutes": frozenset((person, muted) for person, muted in row["mutes"]),
+    }
+    return Table(**facts)
 
 
 def _deal(row: dict[str, Any]) -> Deal:

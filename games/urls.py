@@ -15,6 +15,7 @@ urlpatterns = [
     path("t/<str:code>/", views.table, name="table"),
     path("t/<str:code>/now/", views.now, name="now"),
     path("t/<str:code>/look/", views.look, name="look"),
+    path("t/<str:code>/nudges/", views.nudges, name="nudges"),
     path("t/<str:code>/settings/", views.settings, name="settings"),
     path("t/<str:code>/choose/", acts.choose, name="choose"),
     path("t/<str:code>/<slug:act>/", acts.act, name="act"),

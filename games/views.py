@@ -95,7 +95,9 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
     """The same fragments again, for a page that missed something."""
     found = _visible(request, code)
     shown, own = screens.screen(found), screens.mine(found, request.user.pk)
-    return HttpResponse(screens.whole_html(shown, own, get_language() or "en"))
+    language = get_language() or "en"
+    public, private = screens.public_html(shown, language), screens.private_html(shown, own, language)
+    return HttpResponse(screens.whole_html(shown, own, language, public=public, private=private))
 
 
 @require_GET
@@ -107,6 +109,15 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponse("")
     html = screens.preview_html(found, request.user.pk, request.GET.get("move", ""), get_language() or "en")
     return HttpResponse(html)
+
+
+@require_GET
+@never_cache
+def nudges(request: HttpRequest, code: str) -> HttpResponse:
+    """The menu of what I may say in this turn."""
+    found = _visible(request, code)
+    sayings = play.nudges_for(found, request.user.pk)
+    return render(request, "games/_nudge_menu.html", {"screen": screens.screen(found), "sayings": sayings})
 
 
 def settings(request: HttpRequest, code: str) -> HttpResponse:

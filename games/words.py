@@ -27,6 +27,11 @@ def refusal(refused: Refused) -> str:
         "unknown-game": _("There is no such game."),
         "unknown-option": _("There is no such option in this game."),
         "bad-option": _("That value is not possible for this option."),
+        "no-such-nudge": _("That cannot be said right now."),
+        "nudged-already": _("One nudge per turn: you have already sent yours."),
+        "no-such-remark": _("This remark is not there any more."),
+        "empty-remark": _("Please write something first."),
+        "too-many-remarks": _("This chat is full."),
         "try-again": _("That did not work. Please try again."),
     }
     if refused.code == "bad-seats":
@@ -42,6 +47,10 @@ def refusal(refused: Refused) -> str:
         )
     if refused.code == "too-few-seats":
         return _("More people sit at the table than that: send someone away first.")
+    if refused.code == "long-remark":
+        return _("That is too long: %(most)s letters at most.") % facts
+    if refused.code == "bad-deck":
+        return _("This deck cannot be used: %(reason)s.") % facts
     if refused.code == "no-guest":
         return facts["sentence"]
     return sentences.get(refused.code, _("That is not possible."))

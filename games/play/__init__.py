@@ -15,6 +15,7 @@ from games.play.lobby import (
     usual_bot,
 )
 from games.play.match import arrive, come_back, gone, more_time, next_round, ready, rematch, seen
+from games.play.talk import mute, nudge, nudges_for, remove_remark, report, say
 from games.play.writer import choose, on_news
 
 __all__ = [
@@ -32,13 +33,19 @@ __all__ = [
     "mix",
     "more_time",
     "move",
+    "mute",
     "next_round",
+    "nudge",
+    "nudges_for",
     "on_news",
     "open_table",
     "play_now",
     "ready",
     "rematch",
     "remove",
+    "remove_remark",
+    "report",
+    "say",
     "seen",
     "sit",
     "start",

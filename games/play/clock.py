@@ -59,7 +59,8 @@ def _beat() -> timedelta:
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO games_clockbeat AS b (id, at) VALUES (1, clock_timestamp())"
-            " ON CONFLICT (id) DO UPDATE SET before = b.at, at = clock_timestamp() RETURNING at - coalesce(before, at)"
+            " ON CONFLICT (id) DO UPDATE SET before = b.at, at = clock_timestamp()"
+            " RETURNING at - coalesce(before, at)"
         )
         return cursor.fetchone()[0]
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from games import catalog, seating
+from games import catalog, chance, seating
 from games.contract import Refused, options_of
 from games.models import GameSession, Pace, ScoreLine, Seat
 from games.play import rounds
@@ -171,6 +171,8 @@ def _table(game: str, *, host: User, options: Mapping[str, Any], **settings: Any
 def _check(table: GameSession) -> None:
     if table.seats_wanted not in table.rules.SEATS:
         raise Refused("bad-seats", fewest=min(table.rules.SEATS), most=max(table.rules.SEATS))
+    # A trial deal, so that a club's broken deck is refused now and not when everybody sits.
+    table.rules.start(table.options, table.seats_wanted, bytes(chance.SEED_BYTES))
 
 
 def _insert(table: GameSession) -> None:

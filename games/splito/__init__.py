@@ -2,6 +2,7 @@
 
 from games.splito.bots import BOTS
 from games.splito.explanation import explain
+from games.splito.nudges import nudges
 from games.splito.preview import changes, preview, previews
 from games.splito.recording import read_turn, record_deal, record_result, record_turn
 from games.splito.rules import OPTIONS, legal, moves, over, play, secrets, start, turn, view
@@ -21,6 +22,7 @@ __all__ = [
     "legal",
     "length",
     "moves",
+    "nudges",
     "over",
     "play",
     "preview",

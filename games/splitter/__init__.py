@@ -5,7 +5,7 @@ from games.splitter.explain import explain
 from games.splitter.preview import preview, previews
 from games.splitter.recording import read_turn, record_deal, record_result, record_turn
 from games.splitter.rules import NAME, OPTIONS, SEATS, legal, length, over, play, scores, start, turn
-from games.splitter.view import moves, secrets, view
+from games.splitter.view import moves, nudges, secrets, view
 
 __all__ = [
     "BOTS",
@@ -16,6 +16,7 @@ __all__ = [
     "legal",
     "length",
     "moves",
+    "nudges",
     "over",
     "play",
     "preview",

@@ -60,6 +60,11 @@ def moves(view: View) -> tuple[Move, ...]:
     return moves_in(view.free[view.seat], view.dice) if view.dice else ()
 
 
+def nudges(view: View) -> tuple[tuple[str, int, str], ...]:
+    """Everyone plays for themselves: the rules know nothing to say to each other."""
+    return ()
+
+
 def secrets(state: State, eyes: Eyes) -> frozenset[str]:
     """The next five dice pairs to come, in every way our own code would write them down.
 

@@ -27,15 +27,27 @@
   }
 
   function show(html) {
-    const focused = document.activeElement?.id;
+    const before = keep();
     htmx.swap("#table", html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
-    shown(focused);
+    shown(before);
   }
 
-  function shown(focused) {
+  // What a swap must not cost: the focus, and the card somebody has picked up but not yet played.
+  const keep = () => ({
+    focus: document.activeElement?.id,
+    ref: table.dataset.ref,
+    picked: document.querySelector("#private input:checked")?.id,
+  });
+
+  function shown(kept) {
     const before = readFacts();
     markSeats(null);
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    const picked = kept.picked && kept.ref === table.dataset.ref && document.getElementById(kept.picked);
+    if (picked && !picked.checked) {
+      picked.checked = true;
+      picked.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    if (kept.focus) document.getElementById(kept.focus)?.focus({ preventScroll: true });
     tell("shown", { before, revealed: before.ref !== table.dataset.ref && before.status === "playing" });
   }
 
@@ -134,7 +146,9 @@
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") { if (open()) catchUp(); else if (socket === null) wait = 250; }
   });
-  table.addEventListener("htmx:afterRequest", () => shown(document.activeElement?.id));
+  let kept = null;
+  table.addEventListener("htmx:beforeSwap", () => { kept = keep(); });
+  table.addEventListener("htmx:afterRequest", () => { if (kept) shown(kept); kept = null; });
   table.addEventListener("table:ask", (event) => {
     if (!send({ look: event.detail.move })) {
       fetch(`${table.dataset.look}?move=${encodeURIComponent(event.detail.move)}`)
