@@ -1,5 +1,7 @@
 """Pages that belong to no app: the first page, the style page, the switch between light and dark."""
 
+from functools import cache
+
 from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -15,7 +17,7 @@ A_YEAR = 365 * 24 * 60 * 60
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "home.html")
+    return render(request, "home.html", {"sheet": sample_sheet("A")})
 
 
 @require_safe
@@ -61,6 +63,7 @@ SAMPLES = {
 GHOSTS = {"A": ((7, 3), (7, 6)), "B": ((1, 2), (1, 7))}
 
 
+@cache
 def sample_sheet(name: str) -> dict[str, object]:
     sheet, rows = SHEETS[name], tuple(SAMPLES[name].split())
     return {

@@ -1,0 +1,87 @@
+"""The look in a real browser: nothing sticks out, nothing is too small to touch, nothing weighs much."""
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from tests.browser.conftest import Visit
+
+FITS = "document.documentElement.scrollWidth <= window.innerWidth"
+TOO_SMALL = """[...document.querySelectorAll("a, button, input:not([type=hidden]), select")]
+    .map(thing => [thing.outerHTML.slice(0, 80), thing.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && box.height < 44 && box.bottom > 0)
+    .map(([html, box]) => `${Math.round(box.height)} px: ${html}`)"""
+WEIGHT = """performance.getEntries().filter(entry => "transferSize" in entry)
+    .reduce((sum, entry) => sum + entry.transferSize, 0)"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 768])
+def test_the_first_page_fits_narrow_screens(visit: Visit, width: int):
+    page = visit("/", phone=True)
+    page.set_viewport_size({"width": width, "height": 700})
+    assert page.evaluate(FITS)
+    assert page.evaluate(TOO_SMALL) == []
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 1440])
+def test_every_part_of_the_style_page_fits(site: str, visit: Visit, width: int):
+    page = visit("/", phone=True)
+    come_in(page, User.objects.create_user("Mia", is_staff=True))
+    page.goto("/style/")
+    page.set_viewport_size({"width": width, "height": 700})
+    expect(page.locator("h1")).to_be_visible()
+    assert page.evaluate(FITS)
+
+
+def test_the_phone_menu_opens_and_closes_without_javascript(visit: Visit):
+    page = visit("/", phone=True, javascript=False)
+    clubs = page.get_by_role("link", name="Clubs")
+    expect(clubs).to_be_hidden()
+    page.get_by_role("button", name="Menu").press("Enter")
+    expect(clubs).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(clubs).to_be_hidden()
+
+
+def test_the_keyboard_can_skip_to_the_content(visit: Visit):
+    page = visit("/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_another_language_is_two_taps_away_without_javascript(visit: Visit):
+    page = visit("/", phone=True, javascript=False)
+    page.get_by_role("button", name="Language").click()
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_dark_and_light_follow_the_device_until_somebody_decides(visit: Visit):
+    page = visit("/", dark=True)
+    colour = "getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(colour) == "rgb(17, 25, 24)"
+    page.get_by_role("button", name="Light colours").click()
+    expect(page.locator("html")).to_have_attribute("data-colours", "light")
+    assert page.evaluate(colour) == "rgb(210, 218, 212)"
+
+
+def test_the_first_page_weighs_less_than_150_kb(visit: Visit):
+    page = visit("/")
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(
+        "document.fonts.check('800 20px Piazzolla') && document.fonts.check('15px Commissioner')"
+    )
+    assert page.evaluate(WEIGHT) < 150_000
+
+
+def come_in(page: Page, person: User) -> None:
+    """The browser holds the person's session from now on."""
+    client = Client()
+    client.force_login(person)
+    value = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": value, "url": page.url}])
