@@ -7,12 +7,14 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy
 
 from games import pace
 from games.contract import Eyes
 from games.tables import Line, Place, Remark, Said, Table
 
 NOBODY: Eyes = frozenset()
+FORMER_PLAYER = gettext_lazy("Former player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +220,8 @@ def _seated(table: Table, seat: int, place: Place) -> Seated:
     return Seated(
         seat=seat,
         id=place.id,
-        name=place.name,
-        initial=place.name[:1].upper(),
+        name=_shown(place.name),
+        initial=place.name[:1].upper() or "–",
         person=place.person is not None,
         guest=place.guest,
         bot=place.bot,
@@ -231,10 +233,15 @@ def _seated(table: Table, seat: int, place: Place) -> Seated:
     )
 
 
+def _shown(name: str) -> str:
+    """A deleted account has no name; the words for that are each reader's own."""
+    return name or FORMER_PLAYER  # type: ignore[return-value]
+
+
 def totals(places: tuple[Place, ...], lines: tuple[Line, ...]) -> tuple[Total, ...]:
     """The match so far, best first."""
     sums = [
-        Total(place.name, seat, rounds := _points(place, lines), sum(rounds), rank=0)
+        Total(_shown(place.name), seat, rounds := _points(place, lines), sum(rounds), rank=0)
         for seat, place in enumerate(places)
     ]
     ranked = (replace(one, rank=1 + sum(other.points > one.points for other in sums)) for one in sums)
