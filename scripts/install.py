@@ -1,4 +1,4 @@
-"""Install the locked packages into .venv; an interrupted run is simply done again. Called by scripts/install."""
+"""Install the locked packages into .venv; an interrupted run is done again. Called by scripts/install."""
 
 import fcntl
 import os
@@ -22,21 +22,29 @@ def works(*command: str | Path) -> bool:
 def checksum(path: Path) -> str:
     """As `cksum` prints it, which scripts/install compares without starting Python."""
     with path.open("rb") as file:
-        return subprocess.run(["cksum"], stdin=file, capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(
+            ["cksum"], stdin=file, capture_output=True, text=True, check=True
+        ).stdout.strip()
 
 
 def make_venv() -> None:
     if works(PYTHON, "-c", "import pip, sys; sys.exit(sys.version_info < (3, 11))"):
         return
     shutil.rmtree(VENV, ignore_errors=True)
-    if not works(sys.executable, "-c", "import ensurepip, venv") and os.geteuid() == 0 and shutil.which("apt-get"):
+    if (
+        not works(sys.executable, "-c", "import ensurepip, venv")
+        and os.geteuid() == 0
+        and shutil.which("apt-get")
+    ):
         # Debian keeps this part of Python in a package of its own.
         package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
         subprocess.run(["apt-get", "update", "-qq"], stdout=subprocess.DEVNULL)
         subprocess.run(["apt-get", "install", "-y", "-qq", package], stdout=subprocess.DEVNULL)
     if subprocess.run([sys.executable, "-m", "venv", str(VENV)], stdout=subprocess.DEVNULL).returncode:
         shutil.rmtree(VENV, ignore_errors=True)
-        sys.exit("splitsite: this Python cannot make a virtual environment: install its venv package (python3-venv).")
+        sys.exit(
+            "splitsite: this Python cannot make a virtual environment: install the package python3-venv."
+        )
 
 
 def install(part: str) -> None:
@@ -50,7 +58,7 @@ def install(part: str) -> None:
     print(f"Installing {what} (only when it changes) …", flush=True)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "-r", lock]
     if subprocess.run(pip).returncode:
-        sys.exit(f"splitsite: installing from lock/{part}.txt failed; the lines above say why. Run make again to go on.")
+        sys.exit(f"splitsite: installing from lock/{part}.txt failed, as said above; make again goes on.")
     half = stamp.with_suffix(".new")
     half.write_text(wanted + "\n")
     half.replace(stamp)
@@ -64,7 +72,9 @@ def main() -> None:
             for part in sys.argv[1:]:
                 install(part)
     except PermissionError as error:
-        sys.exit(f"splitsite: {error.filename} cannot be written: make the folder yours, or work in a copy of it.")
+        sys.exit(
+            f"splitsite: {error.filename} cannot be written: make the folder yours, or work in a copy of it."
+        )
     except OSError as error:
         sys.exit(f"splitsite: installing failed: {error.strerror} ({error.filename or VENV}).")
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Which database the site uses: DATABASE_URL where that is set, else a PostgreSQL of its own beside the data."""
+"""Which database the site uses: DATABASE_URL where set, else a PostgreSQL of its own beside the data."""
 
 import os
 import secrets
@@ -31,7 +31,11 @@ def settings(env: Any, data: Path) -> dict[str, Any]:
     if env.bool("DATABASE_POOL", default=False):
         # Kept connections (CONN_MAX_AGE) run out under ASGI; a pool does not.
         entry["CONN_HEALTH_CHECKS"] = True
-        options["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=10), "timeout": 10}
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": env.int("DATABASE_POOL_SIZE", default=10),
+            "timeout": 10,
+        }
     return entry
 
 
@@ -75,7 +79,9 @@ def secret_key(data: Path) -> str:
         return kept(path) or made(path)
     except PermissionError:
         if path.exists():
-            raise Unusable(f"{path} belongs to another user: run as that user or set SPLITSITE_DATA.") from None
+            raise Unusable(
+                f"{path} belongs to another user: run as that user or set SPLITSITE_DATA."
+            ) from None
         return secrets.token_urlsafe(50)  # commands that keep nothing work in a read-only folder too
     except OSError:
         return secrets.token_urlsafe(50)
@@ -114,7 +120,9 @@ def sentence(error: BaseException) -> str:
     """What to tell a person whose database cannot be used."""
     text = " ".join(str(error).split())
     for sign, reason in (
-        ("password authentication failed", "the user name or password is wrong"),
+        ("authentication failed", "the user name or password is wrong"),
+        ("no pg_hba.conf entry", "that server does not let this user in from here"),
+        ("No space left", "its disk is full"),
         ("no password supplied", "a password is needed"),
         ("does not exist", "that database or user does not exist there"),
         ("refused", "no server answers at that address"),

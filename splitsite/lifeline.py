@@ -1,4 +1,4 @@
-"""Children end with the process that started them, however it died: a pipe that closes says so on every system."""
+"""Children end with the process that started them, however it died: a pipe that closes tells them."""
 
 import os
 import signal

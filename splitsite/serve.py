@@ -27,11 +27,15 @@ class Stop(Exception):
 
 def listen(host: str, port: int) -> list[socket.socket]:
     """Open the site's port before anything starts, so that a port in use costs one sentence and no time."""
-    in_use = Unusable(f"Port {port} is in use by another program: choose another, as in `make run PORT={port + 1}`.")
+    in_use = Unusable(
+        f"Port {port} is in use by another program: choose another, as in `make run PORT={port + 1}`."
+    )
     hosts = ["127.0.0.1", "::1"] if host in ("127.0.0.1", "localhost") else [host]
     with socket.socket() as probe:
         probe.settimeout(1)
-        if port and probe.connect_ex(("127.0.0.1", port)) == 0:  # macOS lets two programs bind what looks alike
+        if (
+            port and probe.connect_ex(("127.0.0.1", port)) == 0
+        ):  # macOS lets two programs bind what looks alike
             raise in_use
     opened: list[socket.socket] = []
     for name in hosts:
@@ -80,7 +84,9 @@ class Child:
             return
         recent = [moment for moment in self.started if moment > time.monotonic() - WITHIN]
         if len(recent) >= CRASHES:
-            raise Unusable(f"The {self.name} process ended {len(recent)} times within a minute (last code {code}).")
+            raise Unusable(
+                f"The {self.name} process ended {len(recent)} times within a minute (last code {code})."
+            )
         print(f"splitsite: the {self.name} process ended (code {code}); starting it again.", file=sys.stderr)
         time.sleep(0.2 * len(recent))
         self.start()
@@ -200,11 +206,15 @@ def main() -> None:
     options = argparse.ArgumentParser(prog="splitsite", description="Run the whole site.")
     options.add_argument("--host", default="127.0.0.1")
     options.add_argument("--port", default="8000")
-    options.add_argument("--end-with-parent", action="store_true", help="end when the calling program is gone")
+    options.add_argument(
+        "--end-with-parent", action="store_true", help="end when the calling program is gone"
+    )
     chosen = options.parse_args()
     try:
         if not (chosen.port.isdecimal() and int(chosen.port) < 65536):
-            raise Unusable(f"PORT must be a number from 1 to 65535 (or 0 for any free one), not {chosen.port!r}.")
+            raise Unusable(
+                f"PORT must be a number from 1 to 65535 (or 0 for any free one), not {chosen.port!r}."
+            )
         Group(chosen.host, int(chosen.port), end_with_parent=chosen.end_with_parent).run()
     except Stop:
         print("Splitsite has ended.")

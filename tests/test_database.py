@@ -42,7 +42,7 @@ sys.stdin.read()
 def unprivileged() -> dict[str, Any]:
     """How to run a program as somebody without rights, with an interpreter that one can reach."""
     nobody = pwd.getpwnam("nobody")
-    person = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    person: dict[str, Any] = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
     name = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     for python in (sys.executable, f"/usr/bin/{name}", f"/usr/local/bin/{name}"):
         try:
@@ -116,7 +116,9 @@ def words(process: subprocess.Popen[str]) -> list[str]:
 
 def processes(data: Path) -> list[int]:
     """Everything that runs for this data: keeper, postgres and its children."""
-    found = subprocess.run(["ps", "-A", "-ww", "-o", "pid=", "-o", "ppid=", "-o", "args="], capture_output=True, text=True).stdout
+    found = subprocess.run(
+        ["ps", "-A", "-ww", "-o", "pid=", "-o", "ppid=", "-o", "args="], capture_output=True, text=True
+    ).stdout
     rows = [line.split(None, 2) for line in found.splitlines()]
     mine = {int(pid) for pid, _, args in rows if f"{data}/postgres" in args and "keeper.py" in args}
     while more := {int(pid) for pid, parent, _ in rows if int(parent) in mine} - mine:

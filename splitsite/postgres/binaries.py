@@ -65,7 +65,9 @@ def choose(wanted: int | None = None) -> Path:
         if version and (version == wanted or (wanted is None and version >= 14)):
             return folder
     if wanted:
-        raise Unusable(f"The data was written by PostgreSQL {wanted}, which is not on this computer: install it.")
+        raise Unusable(
+            f"The data was written by PostgreSQL {wanted}, which is not on this computer: install it."
+        )
     raise Unusable("No PostgreSQL runs on this computer: install its package, or set DATABASE_URL.")
 
 
@@ -85,7 +87,9 @@ def reachable(folder: Path, step_down: dict[str, Any]) -> Path:
         there = copy / install.parent.name / install.name / "bin"
         if copy.stat().st_uid == os.geteuid() and runs(there, step_down):
             return there
-    raise Unusable(f"The PostgreSQL in {folder} cannot be run by an unprivileged user: move the site elsewhere.")
+    raise Unusable(
+        f"The PostgreSQL in {folder} cannot be run by an unprivileged user: move the site elsewhere."
+    )
 
 
 def runs(folder: Path, step_down: dict[str, Any]) -> bool:

@@ -121,7 +121,9 @@ class Keeper:
         """Ask a postgres whose keeper was killed to end; only where the pid is a postgres indeed."""
         try:
             pid = int((self.home / "cluster" / "postmaster.pid").read_text().split()[0])
-            name = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True).stdout
+            name = subprocess.run(
+                ["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True
+            ).stdout
             if "postgres" in name:
                 os.kill(pid, number)
         except (OSError, ValueError, IndexError):

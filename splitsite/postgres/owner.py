@@ -1,4 +1,4 @@
-"""Who runs the embedded postgres: ourselves, or, since postgres refuses root, another user of this computer."""
+"""Who runs the embedded postgres: ourselves or, since it refuses root, another user of this computer."""
 
 import os
 import pwd
@@ -27,14 +27,18 @@ def of(home: Path) -> Owner:
     """The user whom the data belongs to, or will."""
     if os.geteuid() != 0:
         if home.exists() and home.stat().st_uid != os.geteuid():
-            raise Unusable(f"{home} belongs to user {name(home.stat().st_uid)}: run as that user or set SPLITSITE_DATA.")
+            raise Unusable(
+                f"{home} belongs to user {name(home.stat().st_uid)}: run as that user or set SPLITSITE_DATA."
+            )
         return Owner(os.geteuid(), os.getegid())
     if home.exists() and home.stat().st_uid != 0:
         return Owner(home.stat().st_uid, home.stat().st_gid)
     for owner in candidates():
         if possible(owner):
             return owner
-    raise Unusable("PostgreSQL must not run as root and no other user can be used here: run make as an ordinary user.")
+    raise Unusable(
+        "PostgreSQL must not run as root and no other user can be used here: run make as an ordinary user."
+    )
 
 
 def candidates() -> list[Owner]:
@@ -42,14 +46,19 @@ def candidates() -> list[Owner]:
     found = []
     if os.environ.get("SUDO_UID", "").isdigit():
         found.append(Owner(int(os.environ["SUDO_UID"]), int(os.environ.get("SUDO_GID") or 0)))
-    entries = sorted(pwd.getpwall(), key=lambda entry: (entry.pw_name != "postgres", entry.pw_name != "nobody"))
+    entries = sorted(
+        pwd.getpwall(), key=lambda entry: (entry.pw_name != "postgres", entry.pw_name != "nobody")
+    )
     return found + [Owner(entry.pw_uid, entry.pw_gid) for entry in entries if entry.pw_uid != 0]
 
 
 def possible(owner: Owner) -> bool:
     """Containers know users whom nobody can become."""
     try:
-        return owner.uid != 0 and subprocess.run(["/bin/sh", "-c", ":"], cwd="/", **owner.step_down).returncode == 0
+        return (
+            owner.uid != 0
+            and subprocess.run(["/bin/sh", "-c", ":"], cwd="/", **owner.step_down).returncode == 0
+        )
     except (OSError, subprocess.SubprocessError):
         return False
 

@@ -1,4 +1,4 @@
-"""Start and share the embedded PostgreSQL: safe when several commands start at once, recovered after any death."""
+"""Start and share the embedded PostgreSQL: safe when several start it at once, whole after any death."""
 
 import fcntl
 import hashlib
@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -22,7 +22,9 @@ PORT = "5432"  # only part of the socket's name: nothing listens on the network
 PATIENCE = 90  # seconds until a start is given up; recovery after a crash may take some
 KEEPER = Path(keeper.__file__)
 
-users: dict[Path, int] = {}  # data we use → descriptor whose shared lock says so, kept while this process lives
+users: dict[
+    Path, int
+] = {}  # data we use → descriptor whose shared lock says so, kept while this process lives
 keepers: list[subprocess.Popen[bytes]] = []
 one_at_a_time = threading.RLock()
 
@@ -76,11 +78,9 @@ class Server:
         )
 
     def create_database(self) -> None:
-        with self.connect("postgres") as connection:
-            try:
-                connection.execute(f"CREATE DATABASE {NAME}")
-            except (psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation):
-                pass  # another command was quicker
+        quicker_others = suppress(psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation)
+        with self.connect("postgres") as connection, quicker_others:
+            connection.execute(f"CREATE DATABASE {NAME}")
 
     def start(self) -> None:
         """Start it unless it runs, and wait until it answers."""
@@ -92,14 +92,18 @@ class Server:
                 # Held for as long as this process lives, however it dies.
                 descriptor = keeper.open_lock(self.home / "users.lock")
                 if not keeper.waited(descriptor, fcntl.LOCK_SH, until=until):
-                    raise Unusable("The database is still being stopped by an earlier run: try again in a minute.")
+                    raise Unusable(
+                        "The database is still being stopped by an earlier run: try again in a minute."
+                    )
                 users[self.home] = descriptor
             if self.answers():
                 return
             starting = keeper.open_lock(self.home / "start.lock")
             try:
                 if not keeper.waited(starting, fcntl.LOCK_EX, until=until):
-                    raise Unusable("Another command has been starting the database for too long: see " + str(self.log))
+                    raise Unusable(
+                        "Another command has been starting the database for too long: see " + str(self.log)
+                    )
                 if not self.answers():
                     self.launch(who)
                     self.wait(until)
@@ -117,7 +121,9 @@ class Server:
             except FileExistsError:
                 found = folder.lstat()
                 if found.st_uid not in (who.uid, 0) or not folder.is_dir() or folder.is_symlink():
-                    raise Unusable(f"{folder} belongs to somebody else: remove it or set SPLITSITE_DATA.") from None
+                    raise Unusable(
+                        f"{folder} belongs to somebody else: remove it or set SPLITSITE_DATA."
+                    ) from None
                 if found.st_uid != who.uid:
                     os.chown(folder, who.uid, who.gid)
                 folder.chmod(0o700)
@@ -137,9 +143,9 @@ class Server:
         with self.log.open("ab") as log:
             self.log_start = log.tell()
             keepers[:] = [one for one in keepers if one.poll() is None]
+            command = [str(programs / "postgres"), *self.arguments()]
             self.keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", KEEPER, self.home, str(who.uid), str(who.gid)]
-                + [programs / "postgres", *self.arguments()],
+                [sys.executable, "-I", "-S", KEEPER, self.home, str(who.uid), str(who.gid), *command],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -193,11 +199,9 @@ class Server:
                 os.chown(folder, who.uid, who.gid)
             through = f"/proc/self/fd/{descriptor}"
             place = through if who.step_down and os.path.isdir(through) else str(folder)
-            version = binaries.major(programs) or 0
-            locale = ["--locale=C"] if version < 17 else ["--locale-provider=builtin", "--locale=C.UTF-8"]
+            options = ["--encoding=UTF8", "--auth=peer", "--no-instructions", *self.locale(programs)]
             done = subprocess.run(
-                [programs / "initdb", "-D", place, "-U", NAME, "--encoding=UTF8", *locale]
-                + ["--auth=peer", "--no-instructions"],
+                [programs / "initdb", "-D", place, "-U", NAME, *options],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
@@ -215,6 +219,12 @@ class Server:
         finally:
             os.close(descriptor)
             shutil.rmtree(folder, ignore_errors=True)
+
+    def locale(self, programs: Path) -> list[str]:
+        """The same order and letter case everywhere, whatever language the computer speaks."""
+        if (binaries.major(programs) or 0) >= 17:
+            return ["--locale-provider=builtin", "--locale=C.UTF-8"]
+        return ["--locale=C.UTF-8" if sys.platform == "linux" else "--locale=C"]
 
     def why_not_created(self, complaint: str) -> str:
         if "No space left" in complaint or "Disk quota" in complaint:
@@ -247,7 +257,9 @@ def sentences(data: Path) -> Iterator[None]:
     try:
         yield
     except PermissionError:
-        raise Unusable(f"The data folder {data} cannot be written: make it writable or set SPLITSITE_DATA.") from None
+        raise Unusable(
+            f"The data folder {data} cannot be written: make it writable or set SPLITSITE_DATA."
+        ) from None
     except (FileExistsError, NotADirectoryError):
         raise Unusable(f"The data folder {data} is not a folder: remove it or set SPLITSITE_DATA.") from None
     except OSError as error:

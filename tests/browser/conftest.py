@@ -101,7 +101,12 @@ def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterat
     trouble: list[str] = []
 
     def visit(
-        path: str = "/", *, phone: bool = False, dark: bool = False, language: str = "en", javascript: bool = True
+        path: str = "/",
+        *,
+        phone: bool = False,
+        dark: bool = False,
+        language: str = "en",
+        javascript: bool = True,
     ) -> Page:
         context = browser.new_context(
             base_url=site,
@@ -118,7 +123,9 @@ def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterat
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.on(
             "console",
-            lambda message: trouble.append(message.text) if "Content Security Policy" in message.text else None,
+            lambda message: (
+                trouble.append(message.text) if "Content Security Policy" in message.text else None
+            ),
         )
         page.goto(path)
         return page

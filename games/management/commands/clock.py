@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import InterfaceError, OperationalError, connection
 
 from games.play import clock
 from splitsite import lifeline
@@ -20,6 +20,7 @@ from splitsite.postgres import Unusable
 
 CLOCK = 7_150_419  # the advisory lock of the clock that works
 LONGEST_SLEEP = 1.0
+RETRY = 5.0  # seconds until a failed duty is tried again
 
 log = logging.getLogger(__name__)
 
@@ -47,9 +48,8 @@ class Clock:
     def __init__(self, duties: list[Duty]) -> None:
         self.duties = duties
         self.due = {duty.name: 0.0 for duty in duties}
-        self.held: psycopg.Connection | None = (
-            None  # its session holds the lock, and loses it with the database
-        )
+        # Its session holds the lock, and loses it with the database.
+        self.held: psycopg.Connection | None = None
         self.working = False
 
     def mine(self) -> bool:
@@ -71,11 +71,12 @@ class Clock:
                 self.due[duty.name] = time.monotonic() + duty.every
                 try:
                     duty.do()
-                except (DatabaseError, InterfaceError, psycopg.Error):
-                    self.due[duty.name] = 0
-                    raise
-                except Exception:
-                    log.exception("The clock could not %s.", duty.name)
+                except Exception as trouble:
+                    # One duty's trouble is not the others'; if the database is gone the next tick tells.
+                    self.due[duty.name] = time.monotonic() + min(duty.every, RETRY)
+                    expected = isinstance(trouble, OperationalError | InterfaceError)
+                    log.warning("The clock could not %s: %s", duty.name, trouble, exc_info=not expected)
+                    connection.close()
         return max(0.0, min(self.due.values()) - time.monotonic())
 
     def forget_connections(self) -> None:
@@ -106,7 +107,7 @@ class Command(BaseCommand):
         while not self.ended.is_set():
             try:
                 pause = runner.tick()
-            except (DatabaseError, InterfaceError, psycopg.Error, Unusable) as trouble:
+            except (OperationalError, InterfaceError, psycopg.Error, Unusable) as trouble:
                 log.warning("The clock waits for the database: %s", trouble)
                 runner.forget_connections()
                 pause = LONGEST_SLEEP
