@@ -56,7 +56,17 @@ def install(part: str) -> None:
     stamp.unlink(missing_ok=True)
     what = {"run": "what the site needs", "dev": "the test tools"}[part]
     print(f"Installing {what} (only when it changes) …", flush=True)
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "-r", lock]
+    pip: list[str | Path] = [
+        PYTHON,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-input",
+        "-r",
+        lock,
+    ]
     if subprocess.run(pip).returncode:
         sys.exit(f"splitsite: installing from lock/{part}.txt failed, as said above; make again goes on.")
     half = stamp.with_suffix(".new")
