@@ -4,6 +4,7 @@ import fcntl
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,12 @@ def remove_left_overs() -> None:
                 shutil.rmtree(folder, ignore_errors=True)
         except OSError:
             continue
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """The thread that seals choices keeps a connection; the test database can only be dropped without it."""
+    yield
+    from games.play import writer
+
+    writer.close()

@@ -1,5 +1,6 @@
 """Every write on a game session: open, sit, leave, start, choose, expire, finish."""
 
+from games.contract import Refused
 from games.play.choices import News, Result, Wish, commit
 from games.play.lobby import (
     add_bot,
@@ -20,6 +21,7 @@ from games.play.writer import choose, on_news
 
 __all__ = [
     "News",
+    "Refused",
     "Result",
     "Wish",
     "add_bot",

@@ -119,14 +119,13 @@ def _lock(session_ids: set[int]) -> dict[int, _Desk]:
     """Locks the sessions in id order; a second statement then sees what the first waited for."""
     ids = sorted(session_ids)
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT id FROM games_gamesession WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE", [ids]
-        )
+        cursor.execute(_LOCK, [ids])
         cursor.execute(_DESKS, [ids])
         desks = [_Desk(*row) for row in cursor.fetchall()]
     return {desk.session: desk for desk in desks}
 
 
+_LOCK = "SELECT id FROM games_gamesession WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
 _DESKS = """
 SELECT s.id, s.game, s.options, s.pace, s.version, r.id, r.number, r.turn, r.seed,
     r.turn_opened_at, r.deadline, r.reserves, p.people, p.automatic, p.missed, r.seating, clock_timestamp()

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from queue import SimpleQueue
 
 from django.db import Error as DatabaseError
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 from games.contract import Refused
 from games.play.choices import News, Result, Wish, commit
@@ -17,7 +17,7 @@ MOST = 200
 
 log = logging.getLogger(__name__)
 
-_queue: SimpleQueue[tuple[Wish, Future[Result]]] = SimpleQueue()
+_queue: SimpleQueue[tuple[Wish, Future[Result]] | None] = SimpleQueue()
 _starting = threading.Lock()
 _thread: threading.Thread | None = None
 _readers: list[Callable[[list[News]], None]] = []
@@ -41,12 +41,24 @@ def choose(wish: Wish) -> Future[Result]:
     return answer
 
 
+def close() -> None:
+    """Seals what is still waiting and lets go of the database; the next choice starts anew."""
+    if _thread is not None and _thread.is_alive():
+        _queue.put(None)
+        _thread.join()
+
+
 def _write_forever() -> None:
-    while True:
-        batch = [_queue.get()]
+    while (first := _queue.get()) is not None:
+        batch = [first]
         while not _queue.empty() and len(batch) < MOST:
-            batch.append(_queue.get())
+            one = _queue.get()
+            if one is None:
+                _queue.put(None)
+                break
+            batch.append(one)
         _seal(batch)
+    connection.close()
 
 
 def _seal(batch: list[tuple[Wish, Future[Result]]]) -> None:

@@ -1,0 +1,60 @@
+"""Tables for tests: people who sit down and choose through the product's own writes."""
+
+from random import Random
+
+from accounts.models import User
+from games import play, tables
+from games.models import GameSession, Round
+
+
+def person(name: str) -> User:
+    return User.objects.create_user(name)
+
+
+def gather(people: int, game: str = "splito", **settings) -> tuple[GameSession, list[User]]:
+    """An open table of so many people."""
+    users = [person(f"Player {number}") for number in range(people)]
+    usual = {"options": {}, "seats_wanted": people, "rounds_planned": 1, "pace": "none"}
+    session = play.open_table(users[0], game, **usual | settings)
+    for user in users[1:]:
+        play.sit(session.pk, user)
+    return session, users
+
+
+def dealt(people: int, game: str = "splito", **settings) -> tuple[GameSession, list[User]]:
+    """A table of so many people with the cards dealt."""
+    session, users = gather(people, game, **settings)
+    play.start(session.pk, users[0])
+    return session, users
+
+
+def now(session: GameSession) -> tables.Table:
+    table = tables.by_id(session.pk)
+    assert table is not None
+    return table
+
+
+def wish(session: GameSession, user: User, luck: Random | None = None) -> play.Wish:
+    """A legal choice in the open turn: the first there is, or one by luck."""
+    table = now(session)
+    moves = table.rules.legal(table.deal.state, table.seat_of(user.pk))
+    return play.Wish(session.pk, table.deal.ref, luck.choice(moves) if luck else moves[0], person=user.pk)
+
+
+def seal(*wishes: play.Wish) -> list[str]:
+    """Commits the wishes together; for each `sealed` or the code of its refusal."""
+    results, _ = play.commit(wishes)
+    return [result.refused.code if result.refused else "sealed" for result in results]
+
+
+def play_turn(session: GameSession, users: list[User], luck: Random | None = None) -> None:
+    assert set(seal(*[wish(session, user, luck) for user in users])) == {"sealed"}
+
+
+def play_round(session: GameSession, users: list[User], luck: Random | None = None) -> None:
+    while now(session).status == "playing":
+        play_turn(session, users, luck)
+
+
+def the_round(session: GameSession) -> Round:
+    return session.rounds.order_by("-number")[0]

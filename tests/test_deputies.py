@@ -1,0 +1,206 @@
+"""The clock at tables: bots, deadlines, deputies, pauses, grace."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+
+from games import pace, play
+from games.models import Choice, ClockBeat, GameSession, Round, Seat
+from games.play import clock
+from tests.tables import dealt, gather, now, play_turn, seal, the_round, wish
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def time_passes(session: GameSession, seconds: float) -> None:
+    """Everything at this table happened so much earlier."""
+    span = timedelta(seconds=seconds)
+    Round.objects.filter(session=session).update(
+        deadline=F("deadline") - span, alarm=F("alarm") - span, turn_opened_at=F("turn_opened_at") - span
+    )
+    Choice.objects.filter(round__session=session).update(made_at=F("made_at") - span)
+
+
+def everyone_is_here(session: GameSession) -> None:
+    play.seen(list(session.seats.values_list("pk", flat=True)))
+
+
+def test_bots_choose_after_a_moment_and_wait_for_the_people():
+    session, (ana,) = gather(1, seats_wanted=3)
+    for _ in range(2):
+        play.add_bot(session.pk, ana, "random")
+    play.start(session.pk, ana)
+    clock.ring_due()
+    assert not Choice.objects.exists()
+    time_passes(session, 1)
+    clock.ring_due()
+    assert set(Choice.objects.values_list("by", flat=True)) == {"bot"}
+    assert the_round(session).turn == 0
+    seal(wish(session, ana))
+    assert the_round(session).turn == 1
+
+
+def test_the_deadline_is_the_pace_of_the_table():
+    session, _ = dealt(3, pace="club")
+    opened = the_round(session)
+    assert opened.deadline - opened.turn_opened_at == timedelta(seconds=45)
+
+
+def test_no_clock_means_no_deadline():
+    session, _ = dealt(3, pace="none")
+    assert the_round(session).deadline is None
+    assert the_round(session).alarm is None
+
+
+def test_after_the_turns_time_each_seat_lives_on_its_own_reserve():
+    session, (ana, ben, _) = dealt(3, pace="fast")
+    everyone_is_here(session)
+    time_passes(session, 25)
+    clock.ring_due()
+    assert not Choice.objects.exists()
+    assert seal(wish(session, ana), wish(session, ben)) == ["sealed", "sealed"]
+
+
+def test_a_late_choice_eats_from_the_reserve():
+    session, people = dealt(3, pace="fast")
+    time_passes(session, 30)
+    play_turn(session, people)
+    for left in the_round(session).reserves:
+        assert 19_000 <= left <= 20_100
+
+
+def test_when_time_and_reserve_are_used_up_the_clock_chooses():
+    session, (ana, ben, cleo) = dealt(3, pace="fast")
+    everyone_is_here(session)
+    seal(wish(session, ana), wish(session, ben))
+    time_passes(session, 51)
+    clock.ring_due()
+    assert the_round(session).turn == 1
+    assert list(Choice.objects.order_by("seat").values_list("by", flat=True)) == ["player", "player", "clock"]
+    assert Seat.objects.get(person=cleo).deputy_since is None
+
+
+def test_whoever_misses_two_turns_gets_a_deputy_that_chooses_at_once():
+    session, (ana, ben, cleo) = dealt(3, pace="fast")
+    for _ in range(2):
+        everyone_is_here(session)
+        seal(wish(session, ana), wish(session, ben))
+        time_passes(session, 51)
+        clock.ring_due()
+    assert Seat.objects.get(person=cleo).deputy_since is not None
+    seal(wish(session, ana), wish(session, ben))
+    time_passes(session, 1)
+    clock.ring_due()
+    assert the_round(session).turn == 3
+    assert Choice.objects.get(turn=2, seat=2).by == "deputy"
+
+
+def test_a_person_is_back_by_choosing_even_in_the_same_turn():
+    session, (ana, ben, cleo) = dealt(3)
+    play.leave(session.pk, cleo)
+    clock.ring_due()
+    assert Choice.objects.get().by == "deputy"
+    mine = wish(session, cleo)
+    assert seal(mine) == ["sealed"]
+    assert (Choice.objects.get().by, Choice.objects.get().move) == ("player", mine.move)
+    assert Seat.objects.get(person=cleo).deputy_since is None
+    seal(wish(session, ana), wish(session, ben))
+    assert Choice.objects.get(seat=2).by == "player"
+
+
+def test_a_touch_gives_the_seat_back():
+    session, (*_, cleo) = dealt(3)
+    play.leave(session.pk, cleo)
+    play.come_back(session.pk, cleo)
+    assert Seat.objects.get(person=cleo).deputy_since is None
+
+
+def test_the_host_who_leaves_hands_the_table_on():
+    session, (ana, ben, _) = dealt(3)
+    play.leave(session.pk, ana)
+    session.refresh_from_db()
+    assert session.host == ben
+
+
+def test_deputised_turns_are_marked_in_the_result():
+    session, (ana, ben) = dealt(2, "splitter")
+    play.leave(session.pk, ben)
+    for _ in range(22):
+        seal(wish(session, ana))
+        time_passes(session, 1)
+        Round.objects.filter(finished_at=None).update(alarm=F("turn_opened_at"))
+        clock.ring_due()
+    lines = the_round(session).sheet.lines
+    assert list(lines.values_list("deputised", flat=True)) == [0, 22]
+
+
+def test_more_time_comes_once_per_player_and_round():
+    session, (ana, *_) = dealt(3, pace="fast")
+    play.more_time(session.pk, ana)
+    assert the_round(session).reserves == [50_000, 30_000, 30_000]
+    with pytest.raises(play.Refused, match="no-more-time"):
+        play.more_time(session.pk, ana)
+
+
+def test_a_table_with_nobody_present_pauses_and_goes_on_where_it_stood():
+    session, (ana, *_) = dealt(3, pace="fast")
+    before = the_round(session).deadline
+    time_passes(session, 60)
+    clock.ring_due()
+    session.refresh_from_db()
+    assert session.paused_at is not None
+    assert not Choice.objects.exists()
+    GameSession.objects.update(paused_at=F("paused_at") - timedelta(hours=3))
+    play.arrive(session.pk, ana)
+    session.refresh_from_db()
+    assert session.paused_at is None
+    assert the_round(session).deadline > before + timedelta(hours=2)
+
+
+def test_nobody_times_out_while_the_site_was_down():
+    session, _ = dealt(3, pace="fast")
+    everyone_is_here(session)
+    clock.ring_due()
+    time_passes(session, 600)
+    ClockBeat.objects.update(at=F("at") - timedelta(seconds=600))
+    clock.ring_due()
+    assert not Choice.objects.exists()
+    assert the_round(session).deadline > now(session).read_at
+
+
+def test_a_table_at_which_nothing_happened_for_a_day_is_closed():
+    session, _ = dealt(3)
+    clock.close_deserted()
+    assert now(session).status == "playing"
+    GameSession.objects.update(touched_at=F("touched_at") - timedelta(hours=25))
+    clock.close_deserted()
+    assert now(session).status == "closed"
+
+
+def test_days_per_turn_wait_for_days():
+    session, _ = dealt(3, pace="days")
+    assert pace.PACES["days"].turn == timedelta(days=1)
+    GameSession.objects.update(touched_at=F("touched_at") - timedelta(hours=25))
+    time_passes(session, 20 * 3600)
+    clock.ring_due()
+    clock.close_deserted()
+    assert now(session).status == "playing"
+    assert not Choice.objects.exists()
+
+
+def test_a_bot_that_stumbles_does_not_stop_the_table(monkeypatch):
+    from games import catalog
+
+    session, (ana,) = gather(1, seats_wanted=2)
+    play.add_bot(session.pk, ana, "random")
+    play.start(session.pk, ana)
+
+    def stumble(view, luck):
+        raise RuntimeError("this bot is broken")
+
+    rules = catalog.find("splito")
+    monkeypatch.setitem(rules.BOTS, "random", rules.BOTS["random"].__class__("random", stumble))
+    time_passes(session, 1)
+    clock.ring_due()
+    assert Choice.objects.get().by == "bot"

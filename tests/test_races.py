@@ -1,0 +1,109 @@
+"""Two last choices at once: real threads on real Postgres, with the lock and without it."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, transaction
+
+from games import play
+from games.contract import Refused
+from games.models import Choice, ScoreSheet
+from games.play import choices
+from tests.tables import dealt, gather, now, person, play_turn, the_round, wish
+
+
+def together(*calls: Callable[[], object]) -> list[object]:
+    """Starts every call in a thread of its own at the same moment; what each gave or raised."""
+    start = threading.Barrier(len(calls))
+    answers: list[object] = [None] * len(calls)
+
+    def run(number: int, call: Callable[[], object]) -> None:
+        start.wait()
+        try:
+            answers[number] = call()
+        except Exception as error:
+            answers[number] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def last_two_choices(session, people) -> tuple[play.Wish, play.Wish]:
+    """Everybody but two has chosen."""
+    for user in people[:-2]:
+        play.commit([wish(session, user)])
+    return wish(session, people[-2]), wish(session, people[-1])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_last_choices_at_once_close_the_turn_exactly_once():
+    session, people = dealt(4)
+    for turn in range(6):
+        one, other = last_two_choices(session, people)
+        answers = together(lambda one=one: play.commit([one]), lambda other=other: play.commit([other]))
+        assert not any(isinstance(answer, Exception) for answer in answers)
+        revealed = [news.revealed for _, all_news in answers for news in all_news]
+        assert sorted(revealed) == [False, True]
+        assert the_round(session).turn == turn + 1
+    assert Choice.objects.count() == 6 * 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypatch):
+    """The negative control: neither sees the other's choice, so nobody closes the turn."""
+    written = threading.Barrier(2)
+    write = choices._write
+
+    def write_and_wait(*args):
+        write(*args)
+        written.wait(timeout=5)
+
+    monkeypatch.setattr(choices, "_LOCK", "SELECT id FROM games_gamesession WHERE id = ANY(%s)")
+    session, people = dealt(4)
+    one, other = last_two_choices(session, people)
+    monkeypatch.setattr(choices, "_write", write_and_wait)
+    together(lambda: play.commit([one]), lambda: play.commit([other]))
+    assert Choice.objects.count() == 4
+    assert the_round(session).turn == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_turn_is_counted_once_however_many_finish_it():
+    session, people = dealt(2, "splitter")
+    for _ in range(21):
+        play_turn(session, people)
+    one, other = (wish(session, user) for user in people)
+    together(
+        *(lambda w=w: play.commit([w]) for w in (one, other, one, other)),
+    )
+    assert ScoreSheet.objects.count() == 1
+    assert now(session).status == "over"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_reveal_that_is_rolled_back_can_happen_again():
+    session, people = dealt(2, "splitter")
+    play.commit([wish(session, people[0])])
+    last = wish(session, people[1])
+    with transaction.atomic():
+        play.commit([last])
+        transaction.set_rollback(True)
+    assert the_round(session).turn == 0
+    assert play.commit([last])[1][0].revealed
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_free_seat_goes_to_one_of_two():
+    session, _ = gather(2, seats_wanted=3)
+    ben, cleo = person("Ben"), person("Cleo")
+    answers = together(lambda: play.sit(session.pk, ben), lambda: play.sit(session.pk, cleo))
+    refused = [answer for answer in answers if isinstance(answer, Refused)]
+    assert [one.code for one in refused] == ["table-full"]
+    assert session.seats.count() == 3
