@@ -61,7 +61,7 @@ def install(part: str) -> None:
         "-m",
         "pip",
         "install",
-        "--quiet",
+        "-qq",
         "--disable-pip-version-check",
         "--no-input",
         "-r",
