@@ -2,16 +2,18 @@
 
 from typing import Any
 
-from allauth.account import forms as allauth_forms
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import guests, names, people
 from accounts.adapter import name_taken
 from accounts.models import User
+
+AS_BROWSER = "browser"
 
 
 class NameField(forms.CharField):
@@ -46,47 +48,9 @@ class GuestForm(forms.Form):
         return guests.enter(self.request, self.cleaned_data["name"])
 
 
-class SignupForm(allauth_forms.SignupForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["username"] = NameField(
-            help_text=_("What others see at the table. You also sign in with it."),
-            widget=forms.TextInput(attrs={"autocomplete": "username"}),
-        )
-        self.fields["email"].label = _("E-mail address")
-        self.fields["email"].help_text = _("Only to get back in when you forget your password.")
-        self.fields["password1"].help_text = _("At least 8 characters, and not a common password.")
-        without_placeholders(self)
-
-
-class LoginForm(allauth_forms.LoginForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name")
-        self.fields["login"].validators = []
-        self.fields["login"].widget.attrs |= {"autocapitalize": "words", "spellcheck": "false"}
-        self.fields["password"].help_text = ""
-        without_placeholders(self)
-
-    def clean_login(self) -> str:
-        # Nothing is looked up that could not be a name: same words as for a wrong password.
-        login = names.tidy(super().clean_login())
-        try:
-            names.validate(login)
-        except ValidationError:
-            return "?"
-        return login
-
-
-def without_placeholders(form: forms.Form) -> None:
-    """A label says it better, and stays when somebody types."""
-    for field in form.fields.values():
-        field.widget.attrs.pop("placeholder", None)
-
-
 class SettingsForm(forms.ModelForm):
     name = NameField()
-    language = forms.ChoiceField(label=_("Language"), required=False)
+    language = forms.ChoiceField(label=_("Language"))
 
     class Meta:
         model = User
@@ -97,14 +61,21 @@ class SettingsForm(forms.ModelForm):
             "vibration": _("Vibrate when it is my turn"),
             "public_profile": _("Everybody may see my results page"),
         }
+        widgets = {"colours": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        own = [(code, settings_name(code)) for code, _name in settings.LANGUAGES]
-        languages = self.fields["language"]
-        languages.choices = [("", _("as my browser")), *own]  # type: ignore[attr-defined]
+        languages = [
+            (code, get_language_info(code)["name_local"].capitalize()) for code, _ in settings.LANGUAGES
+        ]
+        self.fields["language"].choices = [(AS_BROWSER, gettext("as my browser")), *languages]  # type: ignore[attr-defined]
+        self.initial["language"] = self.instance.language or AS_BROWSER
         if self.instance.is_guest:
             del self.fields["public_profile"]
+
+    def clean_language(self) -> str:
+        chosen = self.cleaned_data["language"]
+        return "" if chosen == AS_BROWSER else chosen
 
     def clean_name(self) -> str:
         name = self.cleaned_data["name"]
@@ -117,13 +88,6 @@ class SettingsForm(forms.ModelForm):
 
     def _post_clean(self) -> None:
         """The row is written by `people.change` alone, so nothing is set on it here."""
-
-
-def settings_name(code: str) -> str:
-    """A language in its own words, for somebody who does not read the present one."""
-    return {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano", "ru": "Русский"}.get(
-        code, code
-    )
 
 
 class GoodbyeForm(forms.Form):

@@ -1,5 +1,7 @@
 """Coming in, coming back and a person's own settings."""
 
+from typing import Any
+
 from allauth.account.views import SignupView
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -15,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.i18n import set_language
 
 from accounts import data, guests, people, return_links
-from accounts.adapter import name_taken
+from accounts.adapter import guest_of, name_taken
 from accounts.doors import PersonRequest, next_or, person_required
 from accounts.forms import GoodbyeForm, GuestForm, SettingsForm
 from accounts.models import Membership, User
@@ -25,6 +27,10 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 class SignUp(SignupView):
     """allauth's sign-up, with one transaction and a sentence when somebody else was a moment faster."""
+
+    def get_initial(self) -> dict[str, Any]:
+        guest = guest_of(self.request)
+        return super().get_initial() | ({"username": guest.name} if guest else {})
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         try:

@@ -101,7 +101,24 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
-ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.door_forms.LoginForm",
+    "signup": "accounts.door_forms.SignupForm",
+    "add_email": "accounts.door_forms.AddEmailForm",
+    "change_password": "accounts.door_forms.ChangePasswordForm",
+    "set_password": "accounts.door_forms.SetPasswordForm",
+    "reset_password": "accounts.door_forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.door_forms.ResetPasswordKeyForm",
+    "request_login_code": "accounts.door_forms.RequestLoginCodeForm",
+    "confirm_login_code": "accounts.door_forms.ConfirmLoginCodeForm",
+    "reauthenticate": "accounts.door_forms.ReauthenticateForm",
+}
+MFA_FORMS = {
+    "add_webauthn": "accounts.door_forms.AddPasskeyForm",
+    "authenticate_webauthn": "accounts.door_forms.PasskeyForm",
+    "login_webauthn": "accounts.door_forms.PasskeyLoginForm",
+    "reauthenticate_webauthn": "accounts.door_forms.PasskeyAgainForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_PREVENT_ENUMERATION = "strict"

@@ -14,7 +14,19 @@ from accounts import urls
 from accounts.models import Membership, User
 
 PASSWORD = "violet pencil 7"
-ODD = ["", "x", "\x00", "\u202e", "x" * 5000, "../../etc", "-1", "1e9", "[[[["]
+ODD = [
+    "",
+    "x",
+    "\x00",
+    "\u202e",
+    "x" * 5000,
+    "../../etc",
+    "-1",
+    "{}",
+    "[]",
+    '{"id": 1, "type": []}',
+    "[" * 3000,
+]
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +108,7 @@ def test_every_address_survives_odd_input(club, everybody):
         "login",
         "password",
         "password1",
+        "credential",
         "email",
         "code",
         "language",
@@ -107,7 +120,8 @@ def test_every_address_survives_odd_input(club, everybody):
         for path in addresses(linde.slug, linde.invite_secret, "1.abc"):
             if path in ("/accounts/logout/", "/settings/delete/"):
                 continue
-            for odd in ODD if who == "visitor" else ("x", "\x00"):
+            # Only a key's answer is read as JSON, so only its pages get all of the odd ones.
+            for odd in ODD if who == "visitor" or "webauthn" in path else ("x", "\x00"):
                 assert client.post(path, dict.fromkeys(keys, odd)).status_code < 500, (who, path, odd)
 
 

@@ -18,7 +18,13 @@ pytestmark = pytest.mark.django_db
 
 
 def fields(**changed):
-    return {"name": "Ana", "language": "", "colours": "system", "sound": "on", "vibration": "on"} | changed
+    return {
+        "name": "Ana",
+        "language": "browser",
+        "colours": "system",
+        "sound": "on",
+        "vibration": "on",
+    } | changed
 
 
 def errors(response) -> list[str]:

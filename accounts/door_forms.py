@@ -1,0 +1,118 @@
+"""allauth's forms in the site's words: labels instead of placeholders."""
+
+from typing import Any
+
+from allauth.account import forms as door
+from allauth.mfa.webauthn import forms as keys
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.forms import NameField
+
+
+class Plain(forms.Form):
+    """A label says it better than a placeholder, and stays when somebody types."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            if name == "email":
+                field.label = _("E-mail address")
+            if "new-password" in field.widget.attrs.values() and field.help_text:
+                field.help_text = _("At least 8 characters, and not a common password.")
+
+
+class SignupForm(Plain, door.SignupForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"] = NameField(
+            help_text=_("What others see at the table. You also sign in with it."),
+            widget=forms.TextInput(attrs={"autocomplete": "username"}),
+        )
+        self.fields["email"].help_text = _("Only to get back in when you forget your password.")
+
+
+class LoginForm(Plain, door.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name")
+        self.fields["login"].validators = []
+        self.fields["login"].widget.attrs |= {"autocapitalize": "words", "spellcheck": "false"}
+        self.fields["password"].help_text = ""
+
+    def clean_login(self) -> str:
+        # Nothing is looked up that could not be a name: same words as for a wrong password.
+        login = names.tidy(super().clean_login())
+        try:
+            names.validate(login)
+        except ValidationError:
+            return "?"
+        return login
+
+
+class AddEmailForm(Plain, door.AddEmailForm):
+    """One more address."""
+
+
+class ChangePasswordForm(Plain, door.ChangePasswordForm):
+    """Old password, new password."""
+
+
+class SetPasswordForm(Plain, door.SetPasswordForm):
+    """A first password, for somebody who came with a login card."""
+
+
+class ResetPasswordForm(Plain, door.ResetPasswordForm):
+    """An address to send the link to."""
+
+
+class ResetPasswordKeyForm(Plain, door.ResetPasswordKeyForm):
+    """The new password behind that link."""
+
+
+class RequestLoginCodeForm(Plain, door.RequestLoginCodeForm):
+    """An address to send the code to."""
+
+
+class ConfirmLoginCodeForm(Plain, door.ConfirmLoginCodeForm):
+    """The code."""
+
+
+class ReauthenticateForm(Plain, door.ReauthenticateForm):
+    """The password once more."""
+
+
+class Careful(forms.Form):
+    """allauth parses a key's answer as if it were always well formed; here a broken one gets a sentence."""
+
+    def full_clean(self) -> None:
+        try:
+            super().full_clean()
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+            self.add_error(None, _("The answer of the key could not be read. Please try again."))
+
+
+class PasskeyForm(Careful, keys.AuthenticateWebAuthnForm):
+    """The key as second step."""
+
+
+class PasskeyLoginForm(Careful, keys.LoginWebAuthnForm):
+    """The key alone."""
+
+
+class PasskeyAgainForm(Careful, keys.ReauthenticateWebAuthnForm):
+    """The key once more."""
+
+
+class AddPasskeyForm(Careful, Plain, keys.AddWebAuthnForm):
+    """Most people want what their phone calls a passkey, so that is switched on."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Name of this key")
+        self.fields["passwordless"].initial = True
+        self.fields["passwordless"].label = _("Sign in with it alone")
+        self.fields["passwordless"].help_text = _("Your finger, face or PIN then replaces name and password.")
