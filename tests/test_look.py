@@ -124,7 +124,7 @@ def test_a_sheet_tells_its_groups_apart() -> None:
     rows = ("..22_1..", ".______.", "________", "________", "________", ".______.", "..____..")
     groups = explain_sheet(sheet, sheet.cells(rows)).groups
     html = pieces.draw("splitter/_sheet.html", drawing=sheet.drawing, rows=rows, groups=groups)
-    assert '<text class="scores" x="3.5 4.5" y="1.76 1.76">22</text>' in html
+    assert '<text class="scores" x="3.5 4.5" y="1.71 1.71">22</text>' in html
     assert html.count('class="around"') == 2
     assert "row 1: 2 2 – 1" in html
 

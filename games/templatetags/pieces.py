@@ -69,7 +69,7 @@ def across(spots: Iterable[Place]) -> str:
 @register.filter
 def down(spots: Iterable[Place]) -> str:
     """The baselines of digits in these places: the `y` of an SVG text."""
-    return " ".join(f"{row}.76" for row, _ in spots)
+    return " ".join(f"{row}.71" for row, _ in spots)
 
 
 @register.filter
@@ -97,8 +97,8 @@ def outline(spots: Iterable[Place]) -> str:
 
 @register.filter
 def hatching(spots: Iterable[Place]) -> str:
-    """Slanting strokes through these places: three to a square, meeting those of the next square."""
-    strokes = "m.33 0-.33.33m0 .34.67-.67m.33 0-1 1m.33 0 .67-.67m0 .34-.33.33"
+    """Slanting strokes through these places, meeting those of the next one."""
+    strokes = "m.2 0-.2.2m0 .2.4-.4m.2 0-.6.6m0 .2.8-.8m.2 0-1 1m.2 0 .8-.8m0 .2-.6.6m.2 0 .4-.4m0 .2-.2.2"
     return "".join(f"M{column} {row}{strokes}" for row, column in spots)
 
 

@@ -1,0 +1,23 @@
+"""Words about tables: how long a turn takes."""
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import pace
+
+register = template.Library()
+
+A_DAY = 24 * 3600
+
+
+@register.filter
+def turn_time(name: str) -> str:
+    """`"calm"|turn_time`: how long a turn may take at this pace; nothing where there is no clock."""
+    if name not in pace.PACES:
+        return ""
+    seconds = int(pace.PACES[name].turn.total_seconds())
+    if seconds >= A_DAY:
+        days = seconds // A_DAY
+        return ngettext("%(days)s day a turn", "%(days)s days a turn", days) % {"days": days}
+    return _("%(seconds)s s a turn") % {"seconds": seconds}
