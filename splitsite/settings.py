@@ -4,6 +4,7 @@ from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from splitsite import database
@@ -18,6 +19,10 @@ PRODUCTION = bool(env.str("DATABASE_URL", default="") and env.str("SECRET_KEY", 
 HTTPS = env.bool("HTTPS", default=PRODUCTION)  # behind a proxy that speaks https and sets X-Forwarded-Proto
 SECRET_KEY = env.str("SECRET_KEY", default="") or database.secret_key(DATA_DIR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if not PRODUCTION else [])
+if PRODUCTION and not ALLOWED_HOSTS:
+    raise ImproperlyConfigured(
+        "ALLOWED_HOSTS must name the host of the site, as in ALLOWED_HOSTS=play.example.org."
+    )
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -181,15 +186,6 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
-
-if REDIS_URL := env.str("REDIS_URL", default=""):
-    # The plain Redis layer loses messages when many sockets listen; the pubsub one does not.
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
-        }
-    }
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
