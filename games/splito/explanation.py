@@ -1,11 +1,13 @@
 """Why a Splito round is worth what it is: every goal with its counts, as data a screen can show."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.splito.cards import COLOURS, NUMBERS, total
+from games.splito.cards import COLOURS, FACES, NUMBERS, total
 from games.splito.deck import load
 from games.splito.goals import MAJORITIES, PROMO, Goal
-from games.splito.scoring import Tally, judge, needed, seat_scores, tally, weigh, winner
+from games.splito.reveal import before, newest
+from games.splito.scoring import Tally, Worth, judge, needed, seat_scores, tally, weigh, winner
 from games.splito.table import NEIGHBOURS, ZONES, Cards, State, Table, View
 
 _WANTED: dict[str, tuple[str | int, ...]] = {"colours": COLOURS, "numbers": NUMBERS}
@@ -18,7 +20,8 @@ class GoalCount:
     `has` is the count that decides it and `needs` what it wants: for a majority one more than the best other
     zone, for `at-most` the limit. `missing` names colours or numbers that are not there yet. `settled` means
     that no card to come can change the verdict: then an unmet goal is impossible for good. Only the room left
-    in the zone is considered, not which cards are still about; a majority is open until the end.
+    in the zone is considered, not which cards are still about; a majority is open until the end. `gain` is
+    what the newest reveal won or lost by it.
     """
 
     goal: Goal
@@ -27,10 +30,26 @@ class GoalCount:
     needs: int
     missing: tuple[str | int, ...]
     settled: bool
+    gain: int = 0
 
     @property
     def impossible(self) -> bool:
         return self.settled and not self.met
+
+    @property
+    def short(self) -> int:
+        """How many more it needs."""
+        return max(0, self.needs - self.has)
+
+    @property
+    def over(self) -> int:
+        """How many it has too many."""
+        return max(0, self.has - self.needs)
+
+    @property
+    def rival(self) -> int:
+        """For a majority: what the best other zone has."""
+        return self.needs - 1
 
     @property
     def earns(self) -> int:
@@ -42,7 +61,8 @@ class PublicCount:
     """A public goal: its count in every zone, the zone that has it (now, or for good), or those that tie.
 
     `needs` says for each zone how many would win it the goal. For the promo goal counts are the sums of
-    numbers and `needs` is 42; it is settled once it was won or has left the round.
+    numbers and `needs` is 42; it is settled once it was won or has left the round. `had` is the zone that had
+    the goal before the newest reveal.
     """
 
     goal: Goal
@@ -51,10 +71,21 @@ class PublicCount:
     zone: int | None
     tied: tuple[int, ...]
     settled: bool
+    had: int | None = None
 
     @property
     def most(self) -> int:
         return max(self.counts)
+
+    @property
+    def second(self) -> int:
+        """What the best of the zones behind the leader has."""
+        return max(count for zone, count in enumerate(self.counts) if zone != self.zone)
+
+    @property
+    def taken(self) -> bool:
+        """Whether the newest reveal gave it to the zone that has it."""
+        return self.zone is not None and self.zone != self.had
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +93,43 @@ class ZoneCount:
     """A zone: what lies in it and what that is worth.
 
     `cards` are all its cards, public goals won last, and `colours` and `numbers` how many Splito cards there
-    are of each, in the usual order. `room` is how many cards may still be played here.
+    are of each, in the usual order. `room` is how many cards may still be played here. It is the left zone of
+    seat `left_of` and the right one of `right_of`; with two players of one of them. `new` are the cards of
+    the newest reveal, `gain` what it changed.
     """
 
     zone: int
     seats: tuple[int, ...]
+    left_of: int | None
+    right_of: int | None
     cards: Cards
+    new: Cards
     colours: tuple[int, ...]
     numbers: tuple[int, ...]
     total: int
     goals: tuple[GoalCount, ...]
     public: tuple[Goal, ...]
     value: int
+    gain: int
     room: int
+
+    @property
+    def owner(self) -> tuple[int | None, int | None]:
+        return self.left_of, self.right_of
+
+    @property
+    def piles(self) -> tuple[tuple[str, Cards, Cards], ...]:
+        """Its Splito cards by colour, in order of arrival: the colour, all of them, and the new ones."""
+        return tuple([(colour, _of(colour, self.cards), _of(colour, self.new)) for colour in COLOURS])
+
+    @property
+    def highest(self) -> int:
+        """How many cards lie in the highest pile."""
+        return max(self.colours)
+
+
+def _of(colour: str, cards: Cards) -> Cards:
+    return tuple([card for card in cards if card in FACES and FACES[card][0] == colour])
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +152,18 @@ class Explanation:
     zones: tuple[ZoneCount, ...]
     seats: tuple[SeatCount, ...]
 
+    @property
+    def owners(self) -> tuple[tuple[int | None, int | None], ...]:
+        """For each zone the seat whose left zone it is, and the one whose right zone it is."""
+        return tuple([zone.owner for zone in self.zones])
+
 
 def explain(source: State | View | Table) -> Explanation:
     """The whole count, from what lies open: a state and any view of it give the same answer."""
     table = source if isinstance(source, Table) else source.table
     worths = weigh(table)
+    was = before(table)
+    had = weigh(was)
     tallies = [tally(cards) for cards in table.zones]
     goals = load(table.deck).goals
     zones = []
@@ -112,22 +174,28 @@ def explain(source: State | View | Table) -> Explanation:
             ZoneCount(
                 zone=zone,
                 seats=NEIGHBOURS[table.seats][zone],
+                left_of=_owner("L", zone, table.seats),
+                right_of=_owner("R", zone, table.seats),
                 cards=table.zones[zone] + tuple(goal.id for goal in worth.public),
+                new=newest(table, zone),
                 colours=tuple(here.of[colour] for colour in COLOURS),
                 numbers=tuple(here.of[number] for number in NUMBERS),
                 total=total(table.zones[zone]),
                 goals=tuple(
-                    _goal_count(goals[name], zone, tallies, table=table, cards=worth.cards, room=room)
+                    _goal_count(
+                        goals[name], zone, tallies, table=table, cards=worth.cards, room=room, had=had[zone]
+                    )
                     for name in here.goals
                 ),
                 public=worth.public,
                 value=worth.value,
+                gain=worth.value - had[zone].value,
                 room=room,
             )
         )
-    public = [_public_count(goals[name], tallies, over=table.over) for name in table.public]
+    public = [_public_count(goals[name], tallies, over=table.over, had=had) for name in table.public]
     if table.promo != "off":
-        public.append(_promo_count(table))
+        public.append(_promo_count(table, had=was.promo_zone))
     seats = tuple(
         SeatCount(
             seat=score.seat,
@@ -142,8 +210,12 @@ def explain(source: State | View | Table) -> Explanation:
     return Explanation(tuple(public), tuple(zones), seats)
 
 
+def _owner(side: str, zone: int, seats: int) -> int | None:
+    return next((seat for seat in NEIGHBOURS[seats][zone] if ZONES[seats][seat][side] == zone), None)
+
+
 def _goal_count(
-    goal: Goal, zone: int, tallies: list[Tally], *, table: Table, cards: int, room: int
+    goal: Goal, zone: int, tallies: list[Tally], *, table: Table, cards: int, room: int, had: Worth
 ) -> GoalCount:
     met, has, needs = judge(goal, zone, tallies, cards=cards)
     of = tallies[zone].of
@@ -163,10 +235,11 @@ def _goal_count(
         settled = met or has + room < needs
     else:
         settled = has > needs or has + room < needs
-    return GoalCount(goal, met, has, needs, missing=missing, settled=settled)
+    gain = (met - (goal in had.met)) * goal.points
+    return GoalCount(goal, met, has, needs, missing=missing, settled=settled, gain=gain)
 
 
-def _public_count(goal: Goal, tallies: list[Tally], *, over: bool) -> PublicCount:
+def _public_count(goal: Goal, tallies: list[Tally], *, over: bool, had: Sequence[Worth]) -> PublicCount:
     counts = [here.of[goal.subject] for here in tallies]
     zone = winner(counts)
     return PublicCount(
@@ -176,10 +249,11 @@ def _public_count(goal: Goal, tallies: list[Tally], *, over: bool) -> PublicCoun
         zone=zone,
         tied=() if zone is not None else tuple(at for at, n in enumerate(counts) if n == max(counts)),
         settled=over,
+        had=next((zone for zone, worth in enumerate(had) if goal in worth.public), None),
     )
 
 
-def _promo_count(table: Table) -> PublicCount:
+def _promo_count(table: Table, *, had: int | None) -> PublicCount:
     """`tied` is empty: two zones at 42 send the goal out of the round, which the next reveal may hide."""
     return PublicCount(
         PROMO,
@@ -188,4 +262,5 @@ def _promo_count(table: Table) -> PublicCount:
         zone=table.promo_zone,
         tied=(),
         settled=table.over or table.promo != "open",
+        had=had,
     )

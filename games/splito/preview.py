@@ -36,6 +36,24 @@ class Preview:
     before: int
     after: int
 
+    @property
+    def card(self) -> str:
+        return split(self.move)[0]
+
+    @property
+    def side(self) -> str:
+        return split(self.move)[1]
+
+    @property
+    def colour(self) -> str:
+        """The colour of a Splito card; nothing for a goal."""
+        return FACES[self.card][0] if self.card in FACES else ""
+
+    @property
+    def number(self) -> int:
+        """The number of a Splito card; 0 for a goal."""
+        return FACES[self.card][1] if self.card in FACES else 0
+
 
 def preview(view: View, move: Move, *, seat: int | None = None) -> Preview:
     """What one move of the seat would change; the seat is the one that looks, unless another is named."""

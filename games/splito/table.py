@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from games.contract import Eyes
 from games.splito.cards import FACES
+from games.splito.deck import load
 
 SIDES = {"L": "left", "R": "right"}
 HAND = 13
@@ -51,6 +52,11 @@ NEIGHBOURS = {
 """NEIGHBOURS[seats][zone] tells the seats that play into the zone: two, or its one owner with two players."""
 
 
+def points(card: str, deck: str) -> int:
+    """What a goal of the deck promises; 0 for a Splito card."""
+    return 0 if card in FACES else load(deck).goals[card].points
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """What one seat showed in a reveal."""
@@ -87,6 +93,11 @@ class Table:
         return self.turn == self.turns
 
     @property
+    def shown(self) -> tuple[tuple[Played, int], ...]:
+        """The newest reveal in seat order, each card with the points on it; 0 for a Splito card."""
+        return tuple((played, points(played.card, self.deck)) for played in self.last)
+
+    @property
     def passing(self) -> str:
         """Where hands go after the reveal; always to the left, with two players by way of the extra place."""
         return "left"
@@ -120,9 +131,19 @@ class View:
         return seat
 
     @property
+    def next_seat(self) -> int:
+        """Who gets the rest of this hand: the left neighbour."""
+        return (self.seat + 1) % self.table.seats
+
+    @property
     def own(self) -> Cards:
         """The hand of the one seat that looks, sorted for the eye: by suit and number, goals last."""
         return tuple(sorted(self.hand(self.seat) or (), key=lambda card: _ORDER.get(card, len(_ORDER))))
+
+    @property
+    def held(self) -> tuple[tuple[str, int], ...]:
+        """The same hand, each card with the points on it; 0 for a Splito card."""
+        return tuple((card, points(card, self.table.deck)) for card in self.own)
 
     def hand(self, seat: int) -> Cards | None:
         return self.hands[place(seat, self.table.seats)]
