@@ -37,7 +37,7 @@ def draw(template_name: str, **facts: Hashable) -> SafeString:
 
 def rendered(template_name: str, language: str | None, facts: tuple[Fact, ...]) -> SafeString:
     html = render_to_string(template_name, {name: value for name, _, value in facts})
-    return mark_safe(re.sub(r"\s+", " ", strip_spaces_between_tags(html.strip())))
+    return mark_safe(re.sub(r"\s+", " ", strip_spaces_between_tags(html.strip())).replace(" />", "/>"))
 
 
 remembered = lru_cache(REMEMBERED)(rendered)

@@ -13,11 +13,11 @@ A_DAY = 24 * 3600
 
 @register.filter
 def turn_time(name: str) -> str:
-    """`"calm"|turn_time`: how long a turn may take at this pace; nothing where there is no clock."""
+    """`"calm"|turn_time` is `90 s`: what a turn may take at this pace; nothing where there is no clock."""
     if name not in pace.PACES:
         return ""
     seconds = int(pace.PACES[name].turn.total_seconds())
     if seconds >= A_DAY:
         days = seconds // A_DAY
-        return ngettext("%(days)s day a turn", "%(days)s days a turn", days) % {"days": days}
-    return _("%(seconds)s s a turn") % {"seconds": seconds}
+        return ngettext("%(days)s day", "%(days)s days", days) % {"days": days}
+    return _("%(seconds)s s") % {"seconds": seconds}
