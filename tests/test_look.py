@@ -195,6 +195,12 @@ def test_the_menu_has_no_line_without_a_page(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("path", "word"), [("/", "Play"), ("/tables/new/", "Play"), ("/clubs/", "Clubs")])
+def test_the_menu_marks_where_the_reader_is(client: Client, path: str, word: str) -> None:
+    assert re.findall(r'aria-current="page">([^<]+)<', client.get(path).text) == [word]
+
+
+@pytest.mark.django_db
 def test_a_visitor_can_turn_the_lights_off(client: Client) -> None:
     answer = client.post("/colours/", {"colours": "dark", "next": "/style/"})
     assert answer.headers["Location"] == "/style/"

@@ -17,16 +17,16 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A line of the menu: where it leads, its word, and the URL namespaces and names it stands for."""
+    """A line of the menu: where it leads, its word, and how the URL names of the pages behind it begin."""
 
     to: str
     word: str | Promise
-    covers: tuple[str, ...] = ()
+    covers: str = ""
 
 
 MENU = (
-    Link("home", _("Play"), ("games",)),
-    Link("accounts:clubs", _("Clubs"), ("clubs",)),
+    Link("home", _("Play"), covers="games:"),
+    Link("accounts:clubs", _("Clubs"), covers="accounts:club"),
 )
 """The whole menu, in order. A line whose page does not exist yet is left out, so no link is ever dead."""
 
@@ -45,9 +45,13 @@ def menu(context: Context) -> list[dict[str, Any]]:
     """The lines of the menu with their addresses; the one for the page being read is marked."""
     request = context.get("request")
     match = request.resolver_match if request else None
-    here = {match.view_name, match.url_name, *match.namespaces} if match else set()
+    here = match.view_name if match else ""
     return [
-        {"url": url, "word": link.word, "here": not here.isdisjoint((link.to, *link.covers))}
+        {
+            "url": url,
+            "word": link.word,
+            "here": here == link.to or bool(link.covers and here.startswith(link.covers)),
+        }
         for link in MENU
         if (url := page(link.to))
     ]
