@@ -1,26 +1,46 @@
 """Bring the database and the static files up to date before the site starts; safe when two do so at once."""
 
+import fcntl
 import hashlib
 import os
 import shutil
 import sys
 import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-PREPARING = 7_150_418  # the advisory lock of whoever prepares
+from splitsite.database import Unusable, sentence
+from splitsite.postgres.keeper import waited
+
+PREPARING = 7_150_418  # the advisory lock of whoever migrates
+PATIENCE = 120  # seconds to wait for another who is at it
 
 
 def prepare() -> None:
+    from django.conf import settings
     from django.core.management import call_command
     from django.db import connection
 
     with connection.cursor() as cursor:
         # Another starting site may be at it, and a large table may take its time.
-        cursor.execute("SET lock_timeout = '120s'; SET statement_timeout = 0")
+        cursor.execute(f"SET lock_timeout = '{PATIENCE}s'; SET statement_timeout = 0")
         cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
         call_command("migrate", interactive=False, verbosity=0)
-        collect_static()
     connection.close()
+    with alone_in(settings.DATA_DIR):
+        collect_static()
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Wait for others who collect into the same data folder, perhaps for another database."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "static.lock").open("w") as lock:
+        if not waited(lock.fileno(), fcntl.LOCK_EX, until=time.monotonic() + PATIENCE):
+            raise Unusable("Another command has been collecting the static files for too long.")
+        yield
 
 
 def collect_static() -> None:
@@ -63,7 +83,6 @@ def main() -> None:
     from django.db import OperationalError
 
     from splitsite import lifeline
-    from splitsite.database import Unusable, sentence
 
     lifeline.watch()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "splitsite.settings")

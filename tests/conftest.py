@@ -20,12 +20,16 @@ def pytest_configure(config: pytest.Config) -> None:
     # The hashed names exist only after collectstatic, which tests do not need.
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     if hasattr(config, "workerinput"):
-        return  # a worker shares the data that the first process made, in databases of its own
+        # A worker shares the data that the first process made, in databases of its own.
+        settings.SECRET_KEY = database.secret_key(Path(os.environ["SPLITSITE_DATA"]))
+        return
     remove_left_overs()
     data = Path(tempfile.mkdtemp(prefix=PREFIX, dir="/tmp"))
     os.environ["SPLITSITE_DATA"] = str(data)  # for workers and for commands that tests start
     settings.DATA_DIR = data
+    settings.SECRET_KEY = database.secret_key(data)  # sessions made by tests count on the running site
     settings.STATIC_ROOT = data / "static"
+    settings.STATIC_ROOT.mkdir()
     if "DATA" in settings.DATABASES["default"]:
         settings.DATABASES["default"].update(database.embedded(data))
     config.add_cleanup(lambda: remove(data))
