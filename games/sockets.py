@@ -6,8 +6,9 @@ import logging
 from collections import defaultdict, deque
 from collections.abc import Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -18,13 +19,14 @@ from games import access, live, play, screens, words
 from games.contract import Refused
 from games.tables import Table, by_code, by_id
 
-NO_SUCH_TABLE = 4404
-NOT_FOR_YOU = 4403
 BEAT_SECONDS = 5
 SEEN_EVERY = 3
 """So many beats between two reports that the people here are still here."""
 
 log = logging.getLogger(__name__)
+
+# Reads in any free thread: the usual one thread for all would make every table wait for the slowest.
+in_thread = partial(database_sync_to_async, thread_sensitive=False)
 
 
 class Rooms:
@@ -125,7 +127,7 @@ class Rooms:
 
     async def read(self, session_id: int) -> None:
         try:
-            table = await database_sync_to_async(by_id)(session_id)
+            table = await in_thread(by_id)(session_id)
             known = self.tables.get(session_id)
             if table is not None and known is not None:
                 if _same(known, table):
@@ -160,7 +162,7 @@ class Rooms:
                 for one in list(self.screens.get(session_id, ())):
                     one.post(text)
             try:
-                versions = await database_sync_to_async(_versions)(list(self.tables))
+                versions = await in_thread(_versions)(list(self.tables))
                 late = {
                     session_id
                     for session_id, version in versions.items()
@@ -169,7 +171,7 @@ class Rooms:
                 self.refresh(frozenset(late))
                 if beats % SEEN_EVERY == 0:
                     seats = [one.seat_id for ones in self.screens.values() for one in ones if one.seat_id]
-                    await database_sync_to_async(play.seen)(seats)
+                    await in_thread(play.seen)(seats)
             except Exception:
                 log.warning("The tables' versions could not be read; trying again at the next beat.")
 
@@ -220,9 +222,9 @@ class TableScreen(AsyncWebsocketConsumer):
         self.language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         user = self.scope["user"]
         self.person_id = user.pk
-        table = await database_sync_to_async(by_code)(self.scope["url_route"]["kwargs"]["code"])
-        if table is None or not access.may_see(table, user):
-            await self.close(NO_SUCH_TABLE if table is None else NOT_FOR_YOU)
+        table = await in_thread(by_code)(self.scope["url_route"]["kwargs"]["code"])
+        if table is None or not access.may_see(table, user) or not _same_site(self.scope):
+            await self.close()
             return
         self.session_id = table.id
         seat = table.seat_of(user.pk)
@@ -230,7 +232,7 @@ class TableScreen(AsyncWebsocketConsumer):
         rooms.enter(self, table)
         await self.accept()
         if seat is not None:
-            await database_sync_to_async(play.arrive)(table.id, user)
+            await in_thread(play.arrive)(table.id, user)
         newest = rooms.tables[table.id]
         if [str(newest.version)] != query.get("version"):
             shown, own = screens.screen(newest), screens.mine(newest, self.person_id)
@@ -242,7 +244,7 @@ class TableScreen(AsyncWebsocketConsumer):
         rooms.leave(self)
         others = any(one.person_id == self.person_id for one in rooms.screens.get(self.session_id, ()))
         if self.seat_id and not others:
-            await database_sync_to_async(play.gone)(self.seat_id, self.session_id)
+            await in_thread(play.gone)(self.seat_id, self.session_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         wish = _parse(text_data)
@@ -253,7 +255,7 @@ class TableScreen(AsyncWebsocketConsumer):
         elif "look" in wish:
             await self.look(wish["look"])
         elif "here" in wish and self.seat_id:
-            await database_sync_to_async(play.come_back)(self.session_id, self.scope["user"])
+            await in_thread(play.come_back)(self.session_id, self.scope["user"])
 
     async def choose(self, wish: dict[str, str]) -> None:
         if self.person_id is None:
@@ -305,6 +307,14 @@ class TableScreen(AsyncWebsocketConsumer):
         except Exception:  # the socket is gone; its page will come back and fetch the table
             self.outbox.clear()
             rooms.leave(self)
+
+
+def _same_site(scope: Any) -> bool:
+    """Whether the page that opens the socket is ours: browsers send cookies along for any page."""
+    headers = dict(scope["headers"])
+    origin = headers.get(b"origin", b"").decode("latin-1")
+    host = headers.get(b"host", b"").decode("latin-1")
+    return urlsplit(origin).netloc == host or origin in settings.CSRF_TRUSTED_ORIGINS
 
 
 def _parse(text: str | None) -> dict[str, str] | None:

@@ -7,7 +7,6 @@ os.environ.setdefault("DATABASE_POOL", "1")
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
 pages = get_asgi_application()
@@ -17,6 +16,6 @@ from games.urls import websockets  # noqa: E402 - needs the apps that the line a
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websockets))),
+        "websocket": AuthMiddlewareStack(URLRouter(websockets)),
     }
 )

@@ -63,13 +63,14 @@ def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypa
 
     def write_and_wait(*args):
         write(*args)
-        written.wait(timeout=5)
+        written.wait(timeout=30)
 
     monkeypatch.setattr(choices, "_LOCK", "SELECT id FROM games_gamesession WHERE id = ANY(%s)")
     session, people = dealt(4)
     one, other = last_two_choices(session, people)
     monkeypatch.setattr(choices, "_write", write_and_wait)
-    together(lambda: play.commit([one]), lambda: play.commit([other]))
+    answers = together(lambda: play.commit([one]), lambda: play.commit([other]))
+    assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert Choice.objects.count() == 4
     assert the_round(session).turn == 0
 

@@ -1,0 +1,125 @@
+"""Somebody at a table who speaks HTTP and WebSocket to the running site, and keeps every byte received."""
+
+import json
+import re
+from contextlib import ExitStack
+from html import unescape
+
+import httpx
+from django.test import Client
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from accounts.models import User
+
+PATIENCE = 20
+
+
+class Player:
+    def __init__(self, site: str, user: User | None) -> None:
+        self.site = site
+        self.user = user
+        self.received: list[str] = []
+        self.socket: ClientConnection | None = None
+        self.facts: dict[str, str] = {}
+        self.open_things = ExitStack()
+        cookies = {}
+        if user is not None:
+            client = Client()
+            client.force_login(user, backend="accounts.backends.NameBackend")
+            cookies = {"sessionid": client.cookies["sessionid"].value}
+        self.http = self.open_things.enter_context(
+            httpx.Client(base_url=site, cookies=cookies, timeout=PATIENCE)
+        )
+
+    def get(self, path: str, **query: str) -> httpx.Response:
+        answer = self.http.get(path, params=query)
+        self.received.append(f"{answer.headers}\n{answer.text}")
+        return answer
+
+    def post(self, path: str, **data: str) -> httpx.Response:
+        if "csrftoken" not in self.http.cookies:
+            self.http.get("/tables/")
+        data["csrfmiddlewaretoken"] = self.http.cookies["csrftoken"]
+        answer = self.http.post(path, data=data)
+        self.received.append(f"{answer.headers}\n{answer.text}")
+        return answer
+
+    def sit_at(self, code: str, *, origin: str | None = None, language: str = "en") -> "Player":
+        """Loads the page and opens its socket, as a browser does."""
+        page = self.get(f"/t/{code}/")
+        assert page.status_code == 200, page.status_code
+        self.read_facts(page.text)
+        self.open(code, origin=origin, language=language, version=self.facts["version"])
+        return self
+
+    def open(self, code: str, *, origin: str | None = None, **query: str) -> None:
+        address = f"{self.site.replace('http', 'ws', 1)}/ws/t/{code}/?{httpx.QueryParams(query)}"
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        opening = connect(
+            address,
+            origin=origin or self.site,  # type: ignore[arg-type]
+            additional_headers={"Cookie": cookie},
+            max_size=None,
+            open_timeout=PATIENCE,
+        )
+        self.socket = self.open_things.enter_context(opening)
+
+    def read_facts(self, html: str) -> None:
+        found = re.search(r'<div id="facts"[^>]*>', html)
+        assert found
+        self.facts = {
+            name: unescape(value) for name, value in re.findall(r'data-([a-z]+)="([^"]*)"', found[0])
+        }
+
+    @property
+    def ref(self) -> str:
+        return self.facts["ref"]
+
+    def send(self, **frame: str) -> None:
+        assert self.socket is not None
+        self.socket.send(json.dumps(frame))
+
+    def choose(self, move: str, aim: str | None = None) -> None:
+        self.send(aim=aim or self.ref, move=move)
+
+    def next(self, *kinds: str) -> dict:
+        """The next frame, or the next of these kinds."""
+        assert self.socket is not None
+        while True:
+            text = str(self.socket.recv(timeout=PATIENCE))
+            self.received.append(text)
+            frame = json.loads(text)
+            if frame["kind"] == "table":
+                self.read_facts(frame["html"])
+            if not kinds or frame["kind"] in kinds:
+                return frame
+
+    def until(self, ref: str = "", status: str = "") -> None:
+        """Reads frames until the table is there."""
+        while (ref and self.ref != ref) or (status and self.facts["status"] != status):
+            self.next("table")
+
+    def drain(self, seconds: float = 0.3) -> list[dict]:
+        """Whatever still arrives within this time; heart-beats do not count."""
+        assert self.socket is not None
+        frames = []
+        try:
+            while True:
+                text = str(self.socket.recv(timeout=seconds))
+                self.received.append(text)
+                frames.append(json.loads(text))
+        except TimeoutError:
+            return [frame for frame in frames if frame["kind"] != "beat"]
+
+    def closed_with(self) -> int:
+        """The code the site closed the socket with."""
+        assert self.socket is not None
+        try:
+            while True:
+                self.socket.recv(timeout=PATIENCE)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+    def close(self) -> None:
+        self.open_things.close()
