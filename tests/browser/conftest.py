@@ -29,6 +29,7 @@ Visit = Callable[..., Page]
 failed = pytest.StashKey[bool]()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A file's browser tests run in one worker, so each starts site and browser once."""
     for item in items:
