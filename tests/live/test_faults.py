@@ -1,0 +1,127 @@
+"""The site dies and comes back in mid-turn: nothing chosen is lost, nobody is stuck."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+from django.db import connection
+from websockets.exceptions import ConnectionClosed
+
+from games.models import Choice, Round
+from tests.live.players import Player
+from tests.tables import dealt, the_round, wish
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+class Site:
+    """The product's own processes, which a test may kill."""
+
+    def __init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
+            cwd=ROOT,
+            env=os.environ | {"DATABASE_NAME": connection.settings_dict["NAME"], "PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.address = (
+            next(line for line in self.process.stdout if line.startswith("http://")).strip().rstrip("/")
+        )
+
+    def child(self, word: str) -> psutil.Process:
+        """The one process of the group whose command line has this word."""
+        children = psutil.Process(self.process.pid).children(recursive=True)
+        return next(one for one in children if word in " ".join(one.cmdline()))
+
+    def kill(self) -> None:
+        """kill -9 of the whole group, all at once."""
+        group = psutil.Process(self.process.pid)
+        for one in [*group.children(recursive=True), group]:
+            if "postgres" not in one.name():
+                one.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.communicate()
+
+
+@pytest.fixture
+def own_site(transactional_db: None) -> Iterator[Site]:
+    site = Site()
+    yield site
+    if site.process.poll() is None:
+        site.stop()
+
+
+def test_choices_survive_the_death_of_the_whole_site(own_site):
+    session, (ana, ben, cleo) = dealt(3)
+    one = Player(own_site.address, ana).sit_at(session.code)
+    sealed = wish(session, ana).move
+    one.choose(sealed)
+    one.next("sealed")
+    own_site.kill()
+    with pytest.raises(ConnectionClosed):
+        one.drain(5)
+    own_site.start()
+    back = Player(own_site.address, ana).sit_at(session.code)
+    assert back.facts["sealed"] == sealed
+    others = [Player(own_site.address, user).sit_at(session.code) for user in (ben, cleo)]
+    for other, user in zip(others, (ben, cleo), strict=True):
+        other.choose(wish(session, user).move)
+    back.until(ref="1.1")
+    assert Choice.objects.get(seat=0, turn=0).move == sealed
+    for player in (one, back, *others):
+        player.close()
+
+
+def test_when_the_web_process_dies_it_is_started_again_and_pages_reconnect(own_site):
+    session, (ana, ben) = dealt(2)
+    one = Player(own_site.address, ana).sit_at(session.code)
+    one.choose(wish(session, ana).move)
+    one.next("sealed")
+    own_site.child("splitsite.web").kill()
+    with pytest.raises(ConnectionClosed):
+        one.drain(5)
+    back = reconnected(own_site.address, ana, session.code)
+    other = reconnected(own_site.address, ben, session.code)
+    other.choose(wish(session, ben).move)
+    back.until(ref="1.1")
+    assert the_round(session).turn == 1
+    for player in (one, back, other):
+        player.close()
+
+
+def test_when_the_clock_dies_it_is_started_again_and_deadlines_still_fire(own_site):
+    session, (ana, _) = dealt(2, pace="fast")
+    one = Player(own_site.address, ana).sit_at(session.code)
+    one.choose(wish(session, ana).move)
+    own_site.child("clock").kill()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_round SET deadline = now() - interval '40 s', alarm = now()")
+    one.until(ref="1.1")
+    assert Choice.objects.get(seat=1, turn=0).by == "clock"
+    assert Round.objects.get().turn == 1
+    one.close()
+
+
+def reconnected(site: str, user, code: str) -> Player:
+    """As a page does: tries again until the site answers."""
+    for _ in range(100):
+        try:
+            return Player(site, user).sit_at(code)
+        except (httpx.HTTPError, AssertionError, OSError):
+            time.sleep(0.2)
+    raise AssertionError("the site did not come back")
