@@ -62,7 +62,8 @@ def _remove(request: HttpRequest, table: Table, person: User) -> None:
 
 
 def _move(request: HttpRequest, table: Table, person: User) -> None:
-    play.move(table.id, person, _number(request, "seat"), to=_number(request, "to"))
+    seat, _space, to = request.POST.get("place", "").partition(" ")
+    play.move(table.id, person, _whole(seat), to=_whole(to))
 
 
 def _mix(request: HttpRequest, table: Table, person: User) -> None:
@@ -150,10 +151,14 @@ def _somebody(request: HttpRequest) -> User:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    try:
-        return int(request.POST.get(name, ""))
-    except ValueError:
-        raise Refused("try-again") from None
+    return _whole(request.POST.get(name, ""))
+
+
+def _whole(text: str) -> int:
+    """The number in a form's value, small enough for the database."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise Refused("try-again")
+    return int(text)
 
 
 def _answer(

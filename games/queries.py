@@ -11,6 +11,15 @@ LISTED = 60
 
 
 @dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody at a listed table."""
+
+    name: str
+    bot: bool
+    host: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
     """A table as the lobby lists it."""
 
@@ -23,20 +32,18 @@ class Listed:
     status: str
     rounds: int
     seats: int
-    taken: int
-    host: str
-    people: tuple[str, ...]
+    sitting: tuple[Sitting, ...]
 
     @property
-    def free(self) -> int:
-        return max(0, self.seats - self.taken)
+    def free(self) -> range:
+        return range(self.seats - len(self.sitting))
 
 
-def open_tables() -> list[Listed]:
-    """Public tables that gather and have a free seat, the newest first."""
+def open_tables(*, but: frozenset[str] = frozenset()) -> list[Listed]:
+    """Public tables that gather and have a free seat, the newest first; without those with these codes."""
     waiting = GameSession.objects.filter(status="open", public=True, medium="online")
     tables = _listed(waiting.order_by("-created_at")[:LISTED])
-    return [table for table in tables if table.free]
+    return [table for table in tables if table.free and table.code not in but]
 
 
 def my_tables(person: int | None) -> list[Listed]:
@@ -56,8 +63,12 @@ def session(session_id: int) -> GameSession:
 def _listed(sessions: QuerySet[GameSession]) -> list[Listed]:
     tables = []
     for one in sessions.prefetch_related("seats"):
-        seats = list(one.seats.all())
-        host = next((seat.name for seat in seats if seat.person_id and seat.person_id == one.host_id), "")
+        sitting = tuple(
+            Sitting(
+                seat.name, bool(seat.bot), host=seat.person_id is not None and seat.person_id == one.host_id
+            )
+            for seat in one.seats.all()
+        )
         tables.append(
             Listed(
                 code=one.code,
@@ -69,9 +80,7 @@ def _listed(sessions: QuerySet[GameSession]) -> list[Listed]:
                 status=one.status,
                 rounds=one.rounds_planned,
                 seats=one.seats_wanted,
-                taken=len(seats),
-                host=host,
-                people=tuple(seat.name for seat in seats),
+                sitting=sitting,
             )
         )
     return tables

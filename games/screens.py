@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 
-from games import pace
+from games import catalog, pace
 from games.contract import Eyes
 from games.tables import Line, Place, Remark, Said, Table
 
@@ -47,6 +47,17 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """One line of the round just counted, and how many of its turns a deputy played."""
+
+    seat: int
+    name: str
+    points: int
+    rank: int
+    deputised: int
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """What everyone at the table may see. Nothing here depends on a hand, an open choice or the seed."""
 
@@ -74,6 +85,7 @@ class Screen:
     deadline: datetime | None
     view: Any
     count: Any
+    results: tuple[Result, ...]
     totals: tuple[Total, ...]
     nudges: tuple[Said, ...]
 
@@ -86,12 +98,27 @@ class Screen:
         return tuple(seat for seat in self.seats if not seat.chosen)
 
     @property
+    def waiting_for(self) -> str:
+        return ", ".join(str(seat.name) for seat in self.waiting)
+
+    @property
     def free(self) -> range:
-        return range(self.seats_wanted - len(self.seats))
+        """The numbers of the seats nobody sits on."""
+        return range(len(self.seats), self.seats_wanted)
 
     @property
     def option(self) -> dict[str, Any]:
         return dict(self.options)
+
+    @property
+    def fewest(self) -> int:
+        """So many people the game needs."""
+        return min(catalog.find(self.game).SEATS)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The levels of bots that can sit down."""
+        return tuple(catalog.find(self.game).BOTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +154,7 @@ def screen(table: Table) -> Screen:
         deadline=deal.deadline if deal else None,
         view=rules.view(deal.state, NOBODY) if deal else None,
         count=rules.explain(deal.state) if deal else None,
+        results=results(table),
         totals=totals(table.places, table.lines),
     )
 
@@ -236,6 +264,16 @@ def _seated(table: Table, seat: int, place: Place) -> Seated:
 def _shown(name: str) -> str:
     """A deleted account has no name; the words for that are each reader's own."""
     return name or FORMER_PLAYER  # type: ignore[return-value]
+
+
+def results(table: Table) -> tuple[Result, ...]:
+    """The newest round once it is counted, best first."""
+    seats = {place.id: seat for seat, place in enumerate(table.places)}
+    lines = [line for line in table.lines if table.deal and line.round == table.deal.number]
+    return tuple(
+        Result(seats[line.seat_id], _shown(line.name), line.points, rank=line.rank, deputised=line.deputised)
+        for line in sorted(lines, key=lambda line: line.rank)
+    )
 
 
 def totals(places: tuple[Place, ...], lines: tuple[Line, ...]) -> tuple[Total, ...]:

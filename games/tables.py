@@ -71,6 +71,7 @@ class Line:
     name: str
     points: int
     rank: int
+    deputised: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.h
         FROM games_seat p LEFT JOIN accounts_user u ON u.id = p.person_id
         WHERE p.session_id = s.id) AS places,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('round', sr.number, 'seat_id', sr.seating[l.seat + 1],
-            'name', l.name, 'points', l.points, 'rank', l.rank
+            'name', l.name, 'points', l.points, 'rank', l.rank, 'deputised', l.deputised
         ) ORDER BY sr.number, l.seat), '[]')
         FROM games_round sr JOIN games_scoresheet sheet ON sheet.round_id = sr.id
         JOIN games_scoreline l ON l.sheet_id = sheet.id

@@ -1,12 +1,15 @@
 """Pages of the lobby and the tables. GET renders and never writes; POST makes one call and redirects."""
 
+import re
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts import qr
@@ -19,19 +22,26 @@ from games.tables import Table, by_code
 
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Open tables to sit down at."""
-    tables = queries.open_tables()
+    """Where I sit, and open tables to sit down at; the page asks for its list again every few seconds."""
+    template = "games/_lobby.html" if "HX-Request" in request.headers else "games/lobby.html"
     mine = queries.my_tables(request.user.pk)
-    return render(request, "games/lobby.html", {"tables": tables, "mine": mine})
+    tables = queries.open_tables(but=frozenset(table.code for table in mine))
+    response = render(request, template, {"tables": tables, "mine": mine})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 def new(request: HttpRequest) -> HttpResponse:
     """Make a table: what is played, with how many seats, how fast, and who may come."""
-    form = TableForm(request.POST or None)
+    form = TableForm(
+        request.POST if request.method == "POST" else None,
+        visitor=not request.user.is_authenticated,
+        game=request.GET.get("game", ""),
+    )
     if request.method == "POST" and form.is_valid():
         try:
             person = person_for(request)
-            table = play.open_table(person, form.cleaned_data["game"], options=form.options, **form.settings)
+            table = play.open_table(person, form.chosen_game, options=form.options, **form.settings)
             return redirect("games:table", table.code)
         except Refused as refused:
             form.add_error(None, words.refusal(refused))
@@ -58,13 +68,25 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 def join(request: HttpRequest) -> HttpResponse:
     """Find a table by the code its host reads out."""
-    typed = "".join(request.POST.getlist("code") or request.GET.getlist("code"))
-    code = "".join(letter for letter in typed.upper() if letter.isalnum())[:8]
-    if code and by_code(code):
+    code = _code_in("".join(request.POST.getlist("code") or request.GET.getlist("code")))
+    found = by_code(code) if code else None
+    if found and access.may_see(found, request.user):
         return redirect("games:table", code)
-    if code:
-        messages.error(request, _("There is no table with the code %(code)s.") % {"code": code})
-    return render(request, "games/join.html", {"code": code}, status=404 if code else 200)
+    problem = ""
+    if found:
+        problem = _("The cards at table %(code)s are dealt, and it has no spectators.") % {"code": code}
+    elif code:
+        problem = _("There is no table with the code %(code)s.") % {"code": code}
+    return render(
+        request, "games/join.html", {"code": code, "problem": problem}, status=404 if problem else 200
+    )
+
+
+def _code_in(typed: str) -> str:
+    """The code in what was typed or pasted: `KRT47`, `krt 47` or the whole link."""
+    link = re.search(r"/t/(\w+)", typed)
+    letters = (link[1] if link else typed).upper()
+    return "".join(letter for letter in letters if letter.isascii() and letter.isalnum())[:8]
 
 
 @require_GET
@@ -74,7 +96,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     found = _visible(request, code)
     shown, own = screens.screen(found), screens.mine(found, request.user.pk)
     language = get_language() or "en"
-    address = request.build_absolute_uri(reverse("games:table", args=[found.code]))
+    address = _address(request, found.code)
     return render(
         request,
         "games/table.html",
@@ -84,9 +106,18 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
             "public": screens.public_html(shown, language),
             "private": screens.private_html(shown, own, language),
             "address": address,
-            "code_picture": qr.svg(address) if found.status == "open" else "",
         },
     )
+
+
+@require_GET
+@cache_control(public=True, max_age=24 * 3600)
+def qr_picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The table's address for cameras: the same for everyone, whether or not there is such a table."""
+    if code != _code_in(code):
+        raise Http404
+    picture = qr.svg(_address(request, code)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return HttpResponse(picture, content_type="image/svg+xml")
 
 
 @require_GET
@@ -126,15 +157,21 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     session = queries.session(found.id)
     if not request.user.is_authenticated or session.host_id != request.user.pk:
         raise Http404
-    form = TableForm(request.POST or None, instance=session)
+    if found.status != "open":
+        return redirect("games:table", found.code)
+    form = TableForm(request.POST if request.method == "POST" else None, table=session)
     if request.method == "POST" and form.is_valid():
         try:
-            game = form.cleaned_data["game"]
+            game = form.chosen_game
             play.configure(found.id, request.user, options=form.options, game=game, **form.settings)
             return redirect("games:table", code)
         except Refused as refused:
             form.add_error(None, words.refusal(refused))
     return render(request, "games/new.html", {"form": form, "code": found.code})
+
+
+def _address(request: HttpRequest, code: str) -> str:
+    return request.build_absolute_uri(reverse("games:table", args=[code]))
 
 
 def _visible(request: HttpRequest, code: str) -> Table:

@@ -1,0 +1,15 @@
+// A table's code: whatever is typed or pasted, a whole link too, only its letters and digits stay.
+(() => {
+  "use strict";
+
+  const field = document.getElementById("code");
+  const codeIn = (typed) => (typed.match(/\/t\/(\w+)/)?.[1] ?? typed).toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 8);
+
+  field.addEventListener("paste", (event) => {
+    const pasted = event.clipboardData?.getData("text");
+    if (!pasted) return;
+    event.preventDefault();
+    field.value = codeIn(pasted);
+  });
+  field.addEventListener("change", () => { field.value = codeIn(field.value); });
+})();
