@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts import clubs, people, return_links
+from accounts import cards, clubs, people, return_links
 from accounts.club_forms import BadLine, ClubForm, MembersForm
 from accounts.doors import PersonRequest, account_required, person_required
 from accounts.forms import GuestForm
@@ -29,6 +29,7 @@ def sentence(code: str) -> str:
         "account_needed": _("This needs an account. A guest has to sign up first."),
         "invite_closed": _("This invitation is no longer open. Ask for a new link."),
         "unknown_role": _("There is no such role."),
+        "too_many_clubs": _("You own so many clubs already; hand one over or close it first."),
     }.get(code, _("This is not possible."))
 
 
@@ -80,9 +81,13 @@ def _my_club_ids(request: HttpRequest) -> list[int]:
 def found(request: PersonRequest) -> HttpResponse:
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        club = clubs.found(request.user, **form.cleaned_data)
-        messages.success(request, _("Your club is founded. Now invite people."))
-        return redirect("accounts:club", club.slug)
+        try:
+            club = clubs.found(request.user, **form.cleaned_data)
+        except clubs.Refused as refusal:
+            form.add_error(None, sentence(refusal.code))
+        else:
+            messages.success(request, _("Your club is founded. Now invite people."))
+            return redirect("accounts:club", club.slug)
     return render(request, "accounts/club_form.html", {"form": form, "club": None})
 
 
@@ -212,28 +217,20 @@ def members(request: PersonRequest, slug: str) -> HttpResponse:
 def _make(organiser: User, club: Club, name: str) -> bool:
     """One member with a card; False when the name went to somebody else a moment ago."""
     try:
-        person = people.create_account(name)
-    except people.NameTaken:
+        cards.make(organiser, club, name)
+    except (people.NameTaken, clubs.Refused):
         return False
-    return_links.renew(person)
-    clubs.add_by_card(organiser, club, person)
     return True
 
 
 @never_cache
 @person_required
 @require_GET
-def cards(request: PersonRequest, slug: str) -> HttpResponse:
-    """Login cards to print: only of members made here who have no password yet."""
+def print_cards(request: PersonRequest, slug: str) -> HttpResponse:
+    """All login cards of the club, or those asked for, to print."""
     club = organised_club(request, slug)
-    places = club.memberships.filter(by_card=True, user__is_active=True).exclude(user__return_secret="")
     chosen = request.GET.getlist("person")
-    if chosen:
-        places = places.filter(
-            user_id__in=[number for number in chosen if number.isdigit() and len(number) < 19]
-        )
-    people_ = [place.user for place in places.select_related("user").order_by("user__name")]
-    sheet = [(person, return_links.address(request, person)) for person in people_]
+    wanted = [person for person in cards.printable(club) if not chosen or str(person.pk) in chosen]
+    sheet = [(person, return_links.address(request, person)) for person in wanted]
     here_only = request.get_host().partition(":")[0] in ("localhost", "127.0.0.1", "[")
-    context = {"club": club, "sheet": sheet, "here_only": here_only}
-    return render(request, "accounts/club_cards.html", context)
+    return render(request, "accounts/club_cards.html", {"club": club, "sheet": sheet, "here_only": here_only})

@@ -6,6 +6,7 @@ from django.utils import timezone
 from accounts.models import Club, Membership, User, new_secret
 
 Role = Membership.Role
+MOST_OWNED = 20
 
 
 class Refused(Exception):
@@ -49,6 +50,8 @@ def _owner(club: Club, user: User) -> Membership:
 def found(owner: User, *, name: str, place: str = "", about: str = "", public: bool = False) -> Club:
     if owner.is_guest:
         raise Refused("account_needed")
+    if Membership.objects.filter(user=owner, role=Role.OWNER, club__closed_at=None).count() >= MOST_OWNED:
+        raise Refused("too_many_clubs")
     with transaction.atomic():
         club = Club.objects.create(name=name, place=place, about=about, public=public)
         Membership.objects.create(club=club, user=owner, role=Role.OWNER)

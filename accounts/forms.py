@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -106,7 +107,8 @@ class GoodbyeForm(forms.Form):
         del self.fields["name" if user.has_usable_password() else "password"]
 
     def clean_password(self) -> str:
-        if not self.user.check_password(self.cleaned_data["password"]):
+        # allauth counts wrong tries here as it does at the door.
+        if not get_adapter().reauthenticate(self.user, self.cleaned_data["password"]):
             raise ValidationError(_("The password is not right."), code="password")
         return self.cleaned_data["password"]
 

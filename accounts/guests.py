@@ -54,13 +54,15 @@ def forget_session(request: HttpRequest) -> None:
 def follow(guest: User, account: User) -> None:
     """Move everything the guest owned to the account, and remove the guest."""
     with transaction.atomic():
-        locked = User.objects.select_for_update().filter(pk__in=(guest.pk, account.pk)).order_by("pk")
-        if guest.pk == account.pk or not any(row.pk == guest.pk and row.is_guest for row in locked):
+        leaver = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
+        if leaver is None or guest.pk == account.pk:
             return
-        _move_memberships(guest, account)
+        # Its key stays free, so that the account can go on playing elsewhere meanwhile.
+        User.objects.select_for_update(no_key=True).get(pk=account.pk)
+        _move_memberships(leaver, account)
         for move in followers:
-            move(guest, account)
-        User.objects.get(pk=guest.pk).delete()
+            move(leaver, account)
+        leaver.delete()
 
 
 def _move_memberships(guest: User, account: User) -> None:

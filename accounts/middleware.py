@@ -45,8 +45,17 @@ class PeopleMiddleware(MiddlewareMixin):
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
         name = (request.resolver_match.url_name if request.resolver_match else "") or ""
-        if not name.startswith(ALLAUTH) or not (isinstance(request.user, User) and request.user.is_guest):
+        if not name.startswith(ALLAUTH) or not isinstance(request.user, User):
             return None
+        if request.user.is_guest:
+            return self.guest_at_the_door(request, name)
+        if name.startswith("mfa_") and not request.user.has_usable_password():
+            # A second step beside a login card that needs no first one would protect nothing.
+            messages.info(request, _("Choose a password first."))
+            return redirect("account_set_password")
+        return None
+
+    def guest_at_the_door(self, request: HttpRequest, name: str) -> HttpResponse | None:
         if name in DOOR:
             request.guest = get_user(request)  # type: ignore[attr-defined]
             request.user = AnonymousUser()

@@ -21,7 +21,7 @@ own = [
     path("clubs/<slug:slug>/leave/", club_views.leave, name="club_leave"),
     path("clubs/<slug:slug>/members/", club_views.members, name="club_members"),
     path("clubs/<slug:slug>/members/<int:number>/", club_views.member, name="club_member"),
-    path("clubs/<slug:slug>/cards/", club_views.cards, name="club_cards"),
+    path("clubs/<slug:slug>/cards/", club_views.print_cards, name="club_cards"),
 ]
 
 urlpatterns = [

@@ -47,7 +47,10 @@ class SignUp(SignupView):
 @get_or_post
 def guest(request: HttpRequest) -> HttpResponse:
     """Type a name and go on to where you wanted to be."""
-    form = GuestForm(request, request.POST or None)
+    person = request.user if isinstance(request.user, User) else None
+    if person and not person.is_guest:
+        return redirect(next_or(request, "/"))
+    form = GuestForm(request, request.POST or None, initial={"name": person.name if person else ""})
     if request.method == "POST" and form.is_valid():
         form.enter()
         return redirect(next_or(request, "/"))

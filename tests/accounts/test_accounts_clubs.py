@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth import get_user
 
-from accounts import clubs, guests, return_links
+from accounts import cards, clubs, guests, return_links
 from accounts.models import Club, Membership, User
 
 PASSWORD = "violet pencil 7"
@@ -243,6 +243,29 @@ def test_a_card_ends_when_its_owner_sets_a_password(club, browser, client):
     client.post(f"/back/{return_links.token(uli)}/")
     client.post("/accounts/password/set/", {"password1": PASSWORD, "password2": PASSWORD})
     assert "login-card" not in text(organiser.get(f"/clubs/{linde.slug}/cards/")).partition("<main")[2]
+
+
+def test_a_member_with_a_card_chooses_a_password_before_a_second_step(club, browser, client):
+    linde, who = club
+    browser(who["owner"]).post(f"/clubs/{linde.slug}/members/", {"names": "Uli"})
+    client.post(f"/back/{return_links.token(User.objects.named('Uli').get())}/")
+    for page in ("", "totp/activate/", "webauthn/add/"):
+        assert client.get(f"/accounts/2fa/{page}")["Location"] == "/accounts/password/set/"
+
+
+def test_a_card_is_made_whole_or_not_at_all(club):
+    linde, who = club
+    with pytest.raises(clubs.Refused, match="organisers_only"):
+        cards.make(who["plain"], linde, "Uli")
+    assert not User.objects.named("Uli").exists()
+
+
+def test_nobody_hoards_clubs(account, browser):
+    ana = account("Ana")
+    for n in range(clubs.MOST_OWNED):
+        clubs.found(ana, name=f"Club {n}")
+    response = browser(ana).post("/clubs/new/", {"name": "One more"})
+    assert "You own so many clubs already" in text(response)
 
 
 def test_a_member_can_be_managed_by_the_buttons_of_the_page(club, browser):

@@ -169,6 +169,15 @@ def test_a_wrong_password_deletes_nothing(account, browser):
     assert ana.deleted_at is None
 
 
+def test_guessing_passwords_at_the_goodbye_page_is_counted(account, browser):
+    client = browser(account("Ana"))
+    for _ in range(5):
+        client.post("/settings/delete/", {"password": "wrong password"})
+    assert errors(client.post("/settings/delete/", {"password": PASSWORD})) == [
+        "Too many tries. Please wait a few minutes."
+    ]
+
+
 def test_a_guest_confirms_with_the_name(guest):
     client, ben = guest("Ben")
     assert errors(client.post("/settings/delete/", {"name": "Eva"})) == ["This is not your name here."]

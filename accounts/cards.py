@@ -1,0 +1,25 @@
+"""Login cards: members without an address, made by an organiser, who come in by a printed code."""
+
+from django.db import transaction
+
+from accounts import clubs, people, return_links
+from accounts.models import Club, Membership, User
+
+MOST = 500  # cards of one club
+
+
+def make(organiser: User, club: Club, name: str) -> User:
+    """One account with a card, whole or not at all."""
+    with transaction.atomic():
+        if Membership.objects.filter(club=club, by_card=True).count() >= MOST:
+            raise clubs.Refused("cards_full")
+        person = people.create_account(name)
+        return_links.renew(person)
+        clubs.add_by_card(organiser, club, person)
+    return person
+
+
+def printable(club: Club) -> list[User]:
+    """Only members made here who have no password yet: a card is a key to the account."""
+    places = club.memberships.filter(by_card=True, user__is_active=True).exclude(user__return_secret="")
+    return [place.user for place in places.select_related("user").order_by("user__name", "pk")]
