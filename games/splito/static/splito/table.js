@@ -1,1 +1,368 @@
-/* The table of this game. */
+// The Splito table: taking up a card, what it would change, dragging, keys, the large view, the reveal.
+// Without this file the hand is a form of radio buttons and two ways to send it.
+(() => {
+  "use strict";
+
+  const table = document.getElementById("table");
+  const news = document.getElementById("news");
+  const SUITS = ["red", "blue", "yellow", "black", "green", "orange"];
+  const SVG = "http://www.w3.org/2000/svg";
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+  const cards = () => [...table.querySelectorAll(".hand input")];
+  const held = () => table.querySelector(".hand input:checked");
+  const button = (side) => document.getElementById(`play-${side}`);
+  const playing = () => table.dataset.status === "playing" && table.dataset.seat !== "";
+  const zoneOf = (side) => table.querySelector(`.around [data-${side === "L" ? "left" : "right"}="${table.dataset.seat}"].zone`);
+  const sideOf = (zone) => ["L", "R"].find((side) => zone && zone === zoneOf(side));
+  const copy = (node) => node.cloneNode(true);
+
+  function drawing(kind, card) {
+    const svg = document.createElementNS(SVG, "svg");
+    const use = document.createElementNS(SVG, "use");
+    svg.setAttribute("class", kind);
+    use.setAttribute("href", `#s-${card}`);
+    svg.append(use);
+    return svg;
+  }
+
+  // A card is taken up: its ghost in both zones at once, and a question to the table what it would change.
+  let asking = 0;
+
+  function putDown() {
+    clearTimeout(asking);
+    for (const ghost of table.querySelectorAll(".around [data-ghosts], .around .look-note")) ghost.remove();
+    for (const caption of table.querySelectorAll(".play-worth, .play-why")) caption.textContent = "";
+  }
+
+  function takeUp() {
+    putDown();
+    const input = held();
+    if (!input) return;
+    for (const side of ["L", "R"]) ghost(input, zoneOf(side));
+    if (table.dataset.hints === "on") {
+      const detail = { move: input.value };
+      asking = setTimeout(() => table.dispatchEvent(new CustomEvent("table:ask", { detail })), 40);
+    }
+  }
+
+  function ghost(input, zone) {
+    const suit = SUITS.indexOf(input.value.split("-")[0]);
+    const line = document.createElement("li");
+    line.dataset.ghosts = "";
+    line.setAttribute("aria-hidden", "true");
+    if (suit >= 0) {
+      line.append(drawing("tile", input.value));
+      line.firstChild.dataset.ghost = "";
+      zone.querySelectorAll(".pile")[suit].append(line);
+    } else {
+      line.append(smallGoal(input.parentElement.querySelector("svg")));
+      zone.querySelector(".lying").append(line);
+    }
+  }
+
+  // The goal in the hand, drawn as it would lie in a zone: the same picture, pips beneath.
+  function smallGoal(goal) {
+    const points = goal.querySelector(".on-foot").getAttribute("href").slice(-1);
+    const small = drawing("goal", `foot-${points}`);
+    small.prepend(...copy(goal.querySelector("g")).childNodes);
+    small.setAttribute("viewBox", "0 0 96 80");
+    Object.assign(small.dataset, { size: "zone", state: "open" });
+    return small;
+  }
+
+  table.addEventListener("table:look", (event) => {
+    const input = held();
+    if (!input || input.value !== event.detail.move) return;
+    const answer = document.createElement("template");
+    answer.innerHTML = event.detail.html;
+    for (const look of answer.content.querySelectorAll(".look")) {
+      const { side } = look.dataset;
+      button(side).querySelector(".play-worth").textContent = look.querySelector(".look-worth").textContent;
+      button(side).querySelector(".play-why").replaceChildren(...look.querySelector(".look-why").childNodes);
+      for (const note of look.querySelectorAll(".look-note")) {
+        const line = zoneOf(side).querySelector(`.lying > [data-goal="${note.dataset.goal}"]:not([data-ghosts])`);
+        if (!line) continue;
+        const word = document.createElement("span");
+        word.className = "need look-note";
+        word.textContent = note.dataset.word;
+        line.querySelector(".hint").append(note);
+        line.append(word);
+      }
+    }
+  });
+
+  // Sealing: the card leaves its slot; the panel in place of the buttons takes it back.
+  function sealed() {
+    const out = table.dataset.sealed.split(" ")[0];
+    let first = true;
+    for (const input of cards()) {
+      const gone = out !== "" && input.value === out && first;
+      if (gone) first = false;
+      input.parentElement.toggleAttribute("data-out", gone);
+    }
+  }
+
+  table.addEventListener("table:sealed", () => {
+    const wasHere = inTray;
+    const input = held();
+    const before = table.querySelector("[data-out] input");
+    sealed();
+    if (table.dataset.sealed !== "") {
+      if (input) input.checked = false;
+      putDown();
+      if (wasHere) document.getElementById("take-back")?.focus({ preventScroll: true });
+    } else if (wasHere && before) before.focus({ preventScroll: true });
+  });
+
+  let inTray = false;
+  document.addEventListener("focusin", (event) => { inTray = event.target.closest(".tray") !== null; });
+
+  table.addEventListener("change", (event) => { if (event.target.matches(".hand input")) { land(); takeUp(); } });
+
+  function play(side) {
+    const input = held();
+    if (input && side) button(side).click();
+    return Boolean(input);
+  }
+
+  // A click on one of my zones plays the card taken up; on another zone it opens the zone large.
+  table.addEventListener("click", (event) => {
+    const zone = event.target.closest(".zone");
+    if (!zone || zone.closest("dialog")) return;
+    if (event.target.closest(".open")) enlarge(zone.dataset.zone);
+    else if (sideOf(zone)) play(sideOf(zone));
+  });
+
+  // Keys: a digit takes up a card, Shift and an arrow plays it, Backspace takes it back, Enter goes to the sides.
+  document.addEventListener("keydown", (event) => {
+    if (!playing() || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const here = event.target;
+    if (here.matches?.("input:not([type=radio]), textarea, select")) return;
+    const side = { ArrowLeft: "L", ArrowRight: "R" }[event.key];
+    const digit = event.shiftKey ? NaN : Number.parseInt(event.key, 10);
+    let done = true;
+    if (digit >= 1 && cards()[digit - 1]) take(cards()[digit - 1]);
+    else if (side && event.shiftKey) done = play(side);
+    else if (side && here.matches?.(".play")) button(side).focus();
+    else if (event.key === "ArrowUp" && here.matches?.(".play")) (held() ?? cards()[0])?.focus();
+    else if (event.key === "Enter" && here.matches?.(".hand input")) { take(here); button("L").focus(); }
+    else if (event.key === "Backspace" && table.dataset.sealed !== "") document.getElementById("take-back").click();
+    else if (event.key === "Escape" && held() && !document.querySelector(":popover-open")) letGo();
+    else done = false;
+    if (done) event.preventDefault();
+  });
+
+  function take(input) {
+    input.focus({ preventScroll: true });
+    if (input.checked) return;
+    input.checked = true;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  function letGo() {
+    held().checked = false;
+    putDown();
+  }
+
+  // Dragging a card onto one of my zones.
+  let drag = null;
+
+  table.addEventListener("pointerdown", (event) => {
+    const label = event.target.closest(".in-hand");
+    if (label && event.button === 0) drag = { label, x: event.clientX, y: event.clientY, id: event.pointerId };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    if (!drag.card) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 10) return;
+      lift(drag);
+    }
+    drag.card.style.translate = `${event.clientX - drag.x}px ${event.clientY - drag.y}px`;
+    hover(under(event));
+  });
+  for (const kind of ["pointerup", "pointercancel"]) {
+    document.addEventListener(kind, (event) => {
+      if (!drag || event.pointerId !== drag.id) return;
+      const { card, label } = drag;
+      drag = null;
+      if (!card) return;
+      card.remove();
+      label.removeAttribute("data-dragged");
+      hover(null);
+      if (kind === "pointerup") play(under(event));
+      // The click that ends a drag must not play or take up what lies under the pointer.
+      const swallow = (click) => { click.preventDefault(); click.stopPropagation(); };
+      document.addEventListener("click", swallow, true);
+      setTimeout(() => document.removeEventListener("click", swallow, true), 0);
+    });
+  }
+  table.addEventListener("dragstart", (event) => event.preventDefault());
+
+  function lift(drag) {
+    const svg = drag.label.querySelector("svg");
+    const box = svg.getBoundingClientRect();
+    take(drag.label.querySelector("input"));
+    drag.card = copy(svg);
+    drag.card.classList.add("drag");
+    Object.assign(drag.card.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` });
+    drag.label.toggleAttribute("data-dragged", true);
+    table.append(drag.card);
+  }
+
+  function under(event) {
+    const place = document.elementFromPoint(event.clientX, event.clientY)?.closest(".zone, .play");
+    return place?.matches(".play") ? place.value : sideOf(place);
+  }
+
+  function hover(side) {
+    for (const each of ["L", "R"]) zoneOf(each)?.toggleAttribute("data-over", each === side);
+  }
+
+  // The large view of a zone in the strip. It stays open over a reveal and shows the new cards then.
+  const large = document.createElement("dialog");
+  large.className = "large";
+  table.append(large);
+  large.addEventListener("click", (event) => { if (event.target === large) large.close(); });
+
+  function enlarge(number) {
+    const zone = table.querySelector(`.around .zone[data-zone="${number}"]`);
+    const form = document.createElement("form");
+    const close = document.createElement("button");
+    form.method = "dialog";
+    close.className = "button";
+    close.textContent = table.querySelector(".around").dataset.close;
+    form.append(close);
+    large.replaceChildren(copy(zone), form);
+    large.setAttribute("aria-label", zone.querySelector(".pair").textContent);
+    if (!large.open) large.showModal();
+  }
+
+  // The reveal: all cards turn over together, rest, and fly to their zones. Nothing waits for it.
+  let landing = null;
+
+  table.addEventListener("table:shown", (event) => {
+    if (large.open) {
+      const zone = large.querySelector(".zone")?.dataset.zone;
+      if (zone && table.querySelector(".around")) enlarge(zone); else large.close();
+    }
+    land();
+    if (!event.detail.revealed) { if (held()) takeUp(); return; }
+    const reveal = table.querySelector(".reveal");
+    if (!reveal) return;
+    news.textContent = [reveal.querySelector("h2"), ...reveal.querySelectorAll(".said")].map((one) => one.textContent).join(". ");
+    if (inTray && document.activeElement === document.body) cards()[0]?.focus({ preventScroll: true });
+    if (!calm.matches && document.visibilityState === "visible") fly(reveal);
+  });
+
+  function land() {
+    landing?.();
+    landing = null;
+  }
+
+  function fly(reveal) {
+    const played = [...reveal.querySelectorAll("li")];
+    const layer = document.createElement("div");
+    layer.className = "flight";
+    layer.setAttribute("aria-hidden", "true");
+    const area = table.querySelector(".around").getBoundingClientRect();
+    const width = Math.min(88, (area.width - 24) / played.length - 10);
+    const step = width + Math.min(60, (area.width - 24 - width * played.length) / played.length);
+    const left = area.left + area.width / 2 - (step * (played.length - 1) + width) / 2;
+    const top = area.bottom - width * 1.4 - 44;
+    const targets = targetsOf(played);
+    const me = Number(table.dataset.seat) || 0;
+    const flights = played.map((line, seat) => {
+      const place = (seat - me - 1 + played.length) % played.length;
+      const card = document.createElement("div");
+      const name = copy(line.querySelector("p"));
+      card.append(copy(line.querySelector("svg")), name);
+      const back = table.querySelector(".sealed .back");
+      if (back) card.append(copy(back));
+      Object.assign(card.style, { left: `${left + step * place}px`, top: `${top}px`, width: `${width}px`, height: `${width * 1.4}px` });
+      layer.append(card);
+      targets[seat]?.toggleAttribute("data-awaited", true);
+      return { card, name, target: targets[seat] };
+    });
+    table.append(layer);
+    const values = hold();
+    slide();
+    let over = false;
+    landing = () => {
+      over = true;
+      layer.remove();
+      for (const { target } of flights) target?.removeAttribute("data-awaited");
+      values();
+    };
+    const mine = landing;
+    for (const flight of flights) {
+      flight.card.animate(
+        [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0deg)" }],
+        { duration: 420, delay: 200, easing: "cubic-bezier(.6,0,.3,1)", fill: "backwards" },
+      );
+    }
+    setTimeout(() => {
+      if (over) return;
+      for (const { card, name, target } of flights) {
+        name.remove();
+        if (!target) continue;
+        const from = card.getBoundingClientRect();
+        const to = target.getBoundingClientRect();
+        const scale = to.width / from.width;
+        const x = to.left + to.width / 2 - from.left - from.width / 2;
+        const y = to.top + to.height / 2 - from.top - from.height / 2;
+        card.animate(
+          [{ transform: "none" }, { transform: `translate(${x}px, ${y}px) scale(${scale})` }],
+          { duration: 360, easing: "cubic-bezier(.3,.7,.2,1)", fill: "forwards" },
+        );
+      }
+      setTimeout(() => { if (landing === mine) land(); }, 360);
+    }, 1220);
+  }
+
+  // Where each card of the reveal lies now: of two alike in a zone each has its own tile.
+  function targetsOf(played) {
+    const taken = new Set();
+    return played.map((line) => {
+      const zone = table.querySelector(`.around .zone[data-zone="${line.dataset.zone}"]`);
+      const goal = zone.querySelector(`.lying > [data-goal="${line.dataset.card}"] > .goal`);
+      const tiles = [...zone.querySelectorAll(".tile[data-new]")];
+      const found = goal ?? tiles.find((tile) => tile.firstElementChild.getAttribute("href") === `#s-${line.dataset.card}` && !taken.has(tile));
+      taken.add(found);
+      return found;
+    });
+  }
+
+  // Values change when the cards land, and tick once.
+  function hold() {
+    const changed = [...table.querySelectorAll(".around .value:has(.change) b")].map((value) => {
+      const now = value.textContent;
+      const change = value.parentElement.querySelector(".change");
+      const by = Number(change.textContent.replace("−", "-"));
+      value.textContent = String(Number(now) - by);
+      change.style.visibility = "hidden";
+      return () => {
+        value.textContent = now;
+        change.style.visibility = "";
+        value.animate([{ scale: 1.25 }, { scale: 1 }], { duration: 240, easing: "cubic-bezier(.2,.8,.2,1)" });
+      };
+    });
+    return () => { for (const show of changed) show(); };
+  }
+
+  // The packet from the right neighbour slides in and fans out.
+  function slide() {
+    const hand = table.querySelector(".hand");
+    if (!hand) return;
+    const right = hand.getBoundingClientRect().right;
+    for (const label of hand.querySelectorAll(".in-hand")) {
+      const away = right + 60 - label.getBoundingClientRect().left;
+      label.animate(
+        [{ translate: `${away}px`, opacity: 0 }, { translate: `${away * 0.4}px`, opacity: 1, offset: 0.5 }, { translate: "0" }],
+        { duration: 480, easing: "cubic-bezier(.3,.7,.2,1)" },
+      );
+    }
+  }
+
+  if (held()) takeUp();
+})();
