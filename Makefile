@@ -19,7 +19,7 @@ run: ## start the site and print its address; Ctrl-C stops it
 test: ## run the whole test suite, browser tests included (T=tests/test_x.py for some)
 	@scripts/install run dev
 	@$(PYTHON_VENV) scripts/browser.py
-	@$(PYTHON_VENV) -m pytest -n 2 --dist loadgroup $(T)
+	@$(PYTHON_VENV) -m pytest -n 2 --dist loadfile $(T)
 
 install: ## only install, into .venv
 	@scripts/install run dev

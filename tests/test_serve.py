@@ -19,7 +19,7 @@ from splitsite.postgres.server import Server
 from tests.test_database import kill_everything, processes, unprivileged, wait_until_gone
 
 ROOT = Path(__file__).parent.parent
-pytestmark = [pytest.mark.timeout(120), pytest.mark.xdist_group("database")]
+pytestmark = pytest.mark.timeout(120)
 embedded = pytest.mark.skipif("DATA" not in settings.DATABASES["default"], reason="DATABASE_URL is set")
 
 

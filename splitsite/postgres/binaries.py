@@ -1,6 +1,7 @@
 """Real PostgreSQL binaries: those of the installed wheel, else the machine's own."""
 
 import glob
+import hashlib
 import importlib.util
 import os
 import re
@@ -76,7 +77,7 @@ def reachable(folder: Path, step_down: dict[str, Any]) -> Path:
     if not step_down or runs(folder, step_down):
         return folder
     install = folder.parent
-    version = f"{install.stat().st_ino}-{int((folder / 'postgres').stat().st_mtime)}"
+    version = hashlib.sha256((folder / "postgres").read_bytes()).hexdigest()[:16]
     for parent in (Path("/var/lib/splitsite"), Path("/var/tmp/splitsite")):
         copy = parent / version
         try:
