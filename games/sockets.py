@@ -20,6 +20,7 @@ from games.contract import Refused
 from games.tables import Table, by_code, by_id
 
 BEAT_SECONDS = 5
+SIGNED_OUT = 4401
 SEEN_EVERY = 3
 """So many beats between two reports that the people here are still here."""
 
@@ -170,10 +171,18 @@ class Rooms:
                 }
                 self.refresh(frozenset(late))
                 if beats % SEEN_EVERY == 0:
-                    seats = [one.seat_id for ones in self.screens.values() for one in ones if one.seat_id]
-                    await in_thread(play.seen)(seats)
+                    await self.look_around()
             except Exception:
                 log.warning("The tables' versions could not be read; trying again at the next beat.")
+
+    async def look_around(self) -> None:
+        """Notes who is still here, and closes the screens of those who signed out."""
+        everyone = [one for ones in self.screens.values() for one in ones]
+        welcome = await in_thread(access.still_signed_in)({one.session_key for one in everyone})
+        for one in everyone:
+            if one.person_id and one.session_key not in welcome:
+                start(one.close(SIGNED_OUT))
+        await in_thread(play.seen)([one.seat_id for one in everyone if one.seat_id])
 
 
 _running: set[asyncio.Task[None]] = set()
@@ -209,6 +218,7 @@ class TableScreen(AsyncWebsocketConsumer):
     session_id = 0
     seat_id: int | None = None
     person_id: int | None = None
+    session_key = ""
     language = "en"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -222,6 +232,7 @@ class TableScreen(AsyncWebsocketConsumer):
         self.language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         user = self.scope["user"]
         self.person_id = user.pk
+        self.session_key = self.scope["session"].session_key or ""
         table = await in_thread(by_code)(self.scope["url_route"]["kwargs"]["code"])
         if table is None or not access.may_see(table, user) or not _same_site(self.scope):
             await self.close()

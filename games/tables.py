@@ -143,7 +143,8 @@ SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.h
     clock_timestamp() AS read_at,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'person', p.person_id,
             'guest', coalesce(u.is_guest, false), 'bot', p.bot, 'name', p.name, 'ready', p.ready,
-            'deputy', p.deputy_since IS NOT NULL, 'here', coalesce(p.seen_at > now() - %(here)s, false)
+            'deputy', p.deputy_since IS NOT NULL,
+            'here', coalesce(p.seen_at > now() - make_interval(secs => %(here)s), false)
         ) ORDER BY p.number), '[]')
         FROM games_seat p LEFT JOIN accounts_user u ON u.id = p.person_id
         WHERE p.session_id = s.id) AS places,
@@ -184,7 +185,7 @@ def by_id(session_id: int) -> Table | None:
 
 def _read(which: str, key: Any) -> Table | None:
     with connection.cursor() as cursor:
-        cursor.execute(_TABLE.format(which=which), {"key": key, "here": HERE})
+        cursor.execute(_TABLE.format(which=which), {"key": key, "here": HERE.total_seconds()})
         columns = [column.name for column in cursor.description]
         row = cursor.fetchone()
     return _table(dict(zip(columns, row, strict=True))) if row else None

@@ -15,8 +15,17 @@ from games.play.lobby import (
     start,
     usual_bot,
 )
-from games.play.match import arrive, come_back, gone, more_time, next_round, ready, rematch, seen
-from games.play.talk import mute, nudge, nudges_for, remove_remark, report, say
+from games.play.match import arrive, close_table, come_back, gone, more_time, next_round, ready, rematch, seen
+from games.play.talk import (
+    mute,
+    nudge,
+    nudges_for,
+    remove_remark,
+    report,
+    say,
+    settle,
+    staff_removes,
+)
 from games.play.writer import choose, on_news
 
 __all__ = [
@@ -27,6 +36,7 @@ __all__ = [
     "add_bot",
     "arrive",
     "choose",
+    "close_table",
     "come_back",
     "commit",
     "configure",
@@ -49,7 +59,9 @@ __all__ = [
     "report",
     "say",
     "seen",
+    "settle",
     "sit",
+    "staff_removes",
     "start",
     "usual_bot",
 ]

@@ -38,12 +38,12 @@ class News:
     aim: str
     moves: dict[int, tuple[str, str]]
     version: int
+    opened_at: datetime
     revealed: bool = False
     """The turn was closed: everyone's cards lie open."""
     more: bool = False
     """More than choices changed (a deputy stepped aside, the round was counted): read the table again."""
     state: Any = None
-    opened_at: datetime | None = None
     deadline: datetime | None = None
     reserves: tuple[int, ...] = ()
 
@@ -224,9 +224,8 @@ def _read_moves(desks: list[_Desk]) -> None:
 
 def _settle(desk: _Desk) -> News:
     """Closes the turn when every seat has chosen; lets a returned person take the seat back."""
-    news = News(
-        desk.session, desk.aim, {s: (move, by) for s, (move, by, _) in desk.moves.items()}, desk.version
-    )
+    sealed = {seat: (move, by) for seat, (move, by, _) in desk.moves.items()}
+    news = News(desk.session, desk.aim, sealed, version=desk.version, opened_at=desk.opened_at)
     if desk.returned or desk.lapsed:
         _note_presence(desk)
         news.more = True

@@ -7,11 +7,14 @@ from random import Random, SystemRandom
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Exists, F, OuterRef, Q
 
 from games import live, pace, tables
 from games.contract import Game
-from games.models import GameSession, Round
+from games.models import GameSession, Round, Seat
 from games.play.choices import Wish
+from games.play.desk import database_now
+from games.play.match import close_table
 from games.play.writer import choose
 from games.tables import Deal, Table
 
@@ -66,11 +69,8 @@ def _beat() -> timedelta:
 
 
 def _later(round_id: int) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE games_round SET alarm = clock_timestamp() + %s WHERE id = %s AND alarm IS NOT NULL",
-            [GRACE_AFTER, round_id],
-        )
+    moment = database_now() + GRACE_AFTER
+    Round.objects.filter(pk=round_id, alarm__isnull=False).update(alarm=moment)
 
 
 def ring(one: Due, luck: Random) -> None:
@@ -149,25 +149,17 @@ def _pause(table: Table) -> None:
         live.announce([table.id])
 
 
-def close_deserted() -> int:
-    """Tables at which nothing has happened for a day are closed; finished rounds stay."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE games_gamesession s SET status = 'closed', version = version + 1"
-            " WHERE status IN ('open', 'playing', 'counted') AND medium = 'online'"
-            " AND touched_at < now() - CASE pace WHEN 'days' THEN %s ELSE %s END"
-            " AND NOT EXISTS (SELECT FROM games_seat p WHERE p.session_id = s.id AND p.seen_at > now() - %s)"
-            " RETURNING id",
-            [CLOSE_AFTER * 7, CLOSE_AFTER, tables.HERE],
-        )
-        closed = [session for (session,) in cursor.fetchall()]
-    return len(closed)
+def close_deserted() -> None:
+    """Tables at which nothing has happened for a day are closed; what was counted stays."""
+    now = database_now()
+    here = Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - tables.HERE)
+    quiet = Q(touched_at__lt=now - CLOSE_AFTER) & (~Q(pace="days") | Q(touched_at__lt=now - 7 * CLOSE_AFTER))
+    left = GameSession.objects.filter(quiet, ~Exists(here), medium="online")
+    for session_id in left.filter(status__in=["open", "playing", "counted"]).values_list("pk", flat=True):
+        close_table(session_id)
 
 
 def grant_grace(lost: timedelta) -> None:
     """The site was down: nobody's time ran meanwhile."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE games_round SET deadline = deadline + %s, alarm = alarm + %s WHERE deadline IS NOT NULL",
-            [lost, lost],
-        )
+    running = Round.objects.filter(deadline__isnull=False)
+    running.update(deadline=F("deadline") + lost, alarm=F("alarm") + lost)

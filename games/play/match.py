@@ -1,8 +1,10 @@
 """A match under way: presence, more time, coming back, the next round, a rematch."""
 
+from datetime import timedelta
 from random import SystemRandom
 
-from django.db import connection, transaction
+from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from games import live, pace
@@ -117,15 +119,18 @@ def rematch(session_id: int, person: User) -> GameSession:
     return again
 
 
-def _resume(session: GameSession, pause) -> None:
+def close_table(session_id: int) -> None:
+    """Staff ends a table; what was counted stays."""
+    with changing(session_id) as session:
+        if session.status != OVER:
+            session.status = GameSession.Status.CLOSED
+            session.save(update_fields=["status"])
+            session.rounds.filter(finished_at=None).update(deadline=None, alarm=None)
+
+
+def _resume(session: GameSession, pause: timedelta) -> None:
     """The clock goes on where it stood: every moment moves by the length of the pause."""
     session.paused_at = None
-    round = Round.objects.filter(session=session, finished_at=None).first()
-    if round is None:
-        return
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE games_round SET deadline = deadline + %s, turn_opened_at = turn_opened_at + %s,"
-            " alarm = clock_timestamp() WHERE id = %s",
-            [pause, pause, round.pk],
-        )
+    Round.objects.filter(session=session, finished_at=None).update(
+        deadline=F("deadline") + pause, turn_opened_at=F("turn_opened_at") + pause, alarm=database_now()
+    )

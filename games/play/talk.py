@@ -1,8 +1,10 @@
 """Talking at a table: a nudge per turn while the cards are secret, free words when the round is over."""
 
 import unicodedata
+from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games import tables
@@ -38,13 +40,15 @@ def nudge(session_id: int, person: User, kind: str, *, to: int, about: str) -> N
         table = tables.by_id(session_id)
         if table is None or (kind, to, about) not in nudges_for(table, person.pk):
             raise Refused("no-such-nudge")
+        seat = table.seat_of(person.pk)
         assert table.deal is not None
+        assert seat is not None
         try:
             with transaction.atomic():
                 Nudge.objects.create(
                     round_id=table.deal.id,
                     turn=table.deal.turn,
-                    seat=table.seat_of(person.pk),
+                    seat=seat,
                     to=to,
                     kind=kind,
                     about=about,
@@ -88,6 +92,16 @@ def report(session_id: int, person: User, remark_id: int) -> None:
         if remark is None or not remark.session.seats.filter(person=person).exists():
             raise Refused("no-such-remark")
         Report.objects.get_or_create(remark=remark, person=person)
+
+
+def staff_removes(remark: Remark) -> None:
+    with changing(remark.session_id):
+        Remark.objects.filter(pk=remark.pk, removed_at=None).update(removed_at=database_now())
+
+
+def settle(reports: QuerySet[Report], now: datetime) -> None:
+    """The staff has looked at these."""
+    reports.update(settled_at=now)
 
 
 def _tidy(text: str) -> str:
