@@ -2,6 +2,7 @@
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth import get_user
 from django.core import mail
 
@@ -183,6 +184,22 @@ def test_a_guest_who_signs_in_with_a_code_brings_everything(guest, account, monk
     client.post("/accounts/login/code/confirm/", {"code": code.strip()})
     assert get_user(client) == ana
     assert moved == ["Ana"]
+
+
+def test_a_guest_who_signs_in_with_a_second_step_brings_everything(guest, account, monkeypatch):
+    moved = []
+    monkeypatch.setattr(guests, "followers", [lambda old, new: moved.append((old.name, new.name))])
+    ana = account("Ana")
+    secret = totp.generate_totp_secret()
+    totp.TOTP.activate(ana, secret)
+    client, ben = guest("Ben")
+    assert sign_in(client, next="/me/")["Location"].startswith("/accounts/2fa/authenticate/")
+    client.post("/accounts/2fa/authenticate/", {"code": "000"})
+    assert get_user(client) == ben
+    code = totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
+    assert client.post("/accounts/2fa/authenticate/", {"code": code})["Location"] == "/me/"
+    assert get_user(client) == ana
+    assert moved == [("Ben", "Ana")]
 
 
 def test_a_wrong_password_leaves_the_guest_alone(guest, account):
