@@ -189,7 +189,15 @@ def announce(host: str, port: int) -> None:
         import segno
 
         segno.make(address, error="m").terminal(compact=True)
-    print(f"Splitsite is ready; Ctrl-C stops it.\n{address}", flush=True)
+    say(f"Splitsite is ready; Ctrl-C stops it.\n{address}")
+
+
+def say(words: str) -> None:
+    """Print, unless the terminal has been closed."""
+    try:
+        print(words, flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def own_address() -> str:
@@ -217,7 +225,7 @@ def main() -> None:
             )
         Group(chosen.host, int(chosen.port), end_with_parent=chosen.end_with_parent).run()
     except Stop:
-        print("Splitsite has ended.")
+        say("Splitsite has ended.")
     except Unusable as error:
         sys.exit(f"splitsite: {error}")
 

@@ -6,9 +6,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scripts import browser as chromium
@@ -16,6 +17,7 @@ from scripts import browser as chromium
 ROOT = Path(__file__).parent.parent.parent
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
+LASTING = {"django_migrations", "django_content_type", "auth_permission"}
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -37,9 +39,12 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     return report
 
 
-@pytest.fixture(scope="session")
-def running_site(django_db_setup: None, django_db_blocker: object) -> Iterator[str]:
-    """The product as `make run` starts it, on this worker's test database."""
+@pytest.fixture(scope="package")
+def running_site(django_db_setup: None) -> Iterator[str]:
+    """The product as `make run` starts it, on this worker's test database.
+
+    It ends after the last browser test: its clock would meddle with what other tests put there.
+    """
     name = connection.settings_dict["NAME"]
     with subprocess.Popen(
         [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
@@ -63,12 +68,30 @@ def running_site(django_db_setup: None, django_db_blocker: object) -> Iterator[s
 
 
 @pytest.fixture
-def site(running_site: str, transactional_db: None) -> str:
+def site(running_site: str, django_db_blocker: Any) -> Iterator[str]:
     """The site's address; each test begins with an empty database, which test and site share."""
-    return running_site
+    with django_db_blocker.unblock():
+        empty_the_database()
+        yield running_site
+        empty_the_database()
+        connection.close()
 
 
-@pytest.fixture(scope="module")
+def empty_the_database() -> None:
+    """Remove all rows, again if the site was just writing some: then one of both had to give way."""
+    names = set(connection.introspection.table_names()) - LASTING
+    tables = ", ".join(map(connection.ops.quote_name, sorted(names)))
+    for patience in (1, 2, 3, 0):
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(f"TRUNCATE {tables} CASCADE")
+            return
+        except OperationalError:
+            if not patience:
+                raise
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     path = chromium.find()
     if not path:
