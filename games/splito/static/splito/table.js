@@ -109,8 +109,7 @@
     const before = table.querySelector("[data-out] input");
     sealed();
     if (table.dataset.sealed !== "") {
-      if (input) input.checked = false;
-      putDown();
+      if (input) letGo();
       if (wasHere) document.getElementById("take-back")?.focus({ preventScroll: true });
     } else if (wasHere && before) before.focus({ preventScroll: true });
   });
@@ -118,7 +117,13 @@
   let inTray = false;
   document.addEventListener("focusin", (event) => { inTray = event.target.closest(".tray") !== null; });
 
-  table.addEventListener("change", (event) => { if (event.target.matches(".hand input")) { land(); takeUp(); } });
+  let taken = "";
+  table.addEventListener("change", (event) => {
+    if (!event.target.matches(".hand input")) return;
+    taken = event.target.id;
+    land();
+    takeUp();
+  });
 
   function play(side) {
     const input = held();
@@ -162,6 +167,7 @@
 
   function letGo() {
     held().checked = false;
+    taken = "";
     putDown();
   }
 
@@ -238,16 +244,34 @@
     if (!large.open) large.showModal();
   }
 
+  // On a short screen the zones scroll under the tray: mine are in sight first, and stay where they were put.
+  let scrolled = Infinity;
+  table.addEventListener("scroll", (event) => { if (event.target.matches(".around")) scrolled = event.target.scrollTop; }, true);
+
+  function scroll() {
+    const around = table.querySelector(".around");
+    if (around) around.scrollTop = Math.min(scrolled, around.scrollHeight);
+  }
+
   // The reveal: all cards turn over together, rest, and fly to their zones. Nothing waits for it.
   let landing = null;
 
   table.addEventListener("table:shown", (event) => {
+    scroll();
     if (large.open) {
       const zone = large.querySelector(".zone")?.dataset.zone;
       if (zone && table.querySelector(".around")) enlarge(zone); else large.close();
     }
     land();
-    if (!event.detail.revealed) { if (held()) takeUp(); return; }
+    if (event.detail.before.ref === table.dataset.ref) {
+      // The same turn drawn again, as when somebody comes or goes: the card stays in my fingers.
+      const input = document.getElementById(taken);
+      if (input) input.checked = true;
+      takeUp();
+      return;
+    }
+    taken = "";
+    if (!event.detail.revealed) return;
     const reveal = table.querySelector(".reveal");
     if (!reveal) return;
     news.textContent = [reveal.querySelector("h2"), ...reveal.querySelectorAll(".said")].map((one) => one.textContent).join(". ");
@@ -270,6 +294,9 @@
     const step = width + Math.min(60, (area.width - 24 - width * played.length) / played.length);
     const left = area.left + area.width / 2 - (step * (played.length - 1) + width) / 2;
     const top = area.bottom - width * 1.4 - 44;
+    const ground = document.createElement("i");
+    Object.assign(ground.style, { left: `${left - 24}px`, top: `${top - 18}px`, width: `${step * (played.length - 1) + width + 48}px`, height: `${width * 1.4 + 56}px` });
+    layer.append(ground);
     const targets = targetsOf(played);
     const me = Number(table.dataset.seat) || 0;
     const flights = played.map((line, seat) => {
@@ -303,6 +330,7 @@
     }
     setTimeout(() => {
       if (over) return;
+      layer.dataset.flying = "";
       for (const { card, name, target } of flights) {
         name.remove();
         if (!target) continue;
@@ -355,14 +383,15 @@
     const hand = table.querySelector(".hand");
     if (!hand) return;
     const right = hand.getBoundingClientRect().right;
-    for (const label of hand.querySelectorAll(".in-hand")) {
-      const away = right + 60 - label.getBoundingClientRect().left;
-      label.animate(
+    for (const card of hand.querySelectorAll(".in-hand > svg")) {
+      const away = right + 60 - card.getBoundingClientRect().left;
+      card.animate(
         [{ translate: `${away}px`, opacity: 0 }, { translate: `${away * 0.4}px`, opacity: 1, offset: 0.5 }, { translate: "0" }],
         { duration: 480, easing: "cubic-bezier(.3,.7,.2,1)" },
       );
     }
   }
 
+  scroll();
   if (held()) takeUp();
 })();
