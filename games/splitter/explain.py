@@ -1,13 +1,18 @@
 """Why a sheet is worth what it is: every group, what it scores and whether it still can."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
+from games.splitter.drawing import Drawing, draw, draw_plain
 from games.splitter.rules import State
 from games.splitter.scoring import group_points, groups, hearts_points, verdict
 from games.splitter.sheets import NUMBERS, SHEETS, Cells, Place, Sheet
 
 Status = Literal["scores", "growing", "dead"]
+
+REMEMBERED = 4_000
+"""So many sheets explained are about 30 MB: what the open turns of a few hundred tables look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,11 @@ class Hearts:
     points: int
     possible: bool
 
+    @property
+    def held(self) -> int:
+        """How many of them have a number."""
+        return sum(number > 0 for number in self.numbers)
+
 
 @dataclass(frozen=True, slots=True)
 class Explained:
@@ -50,6 +60,15 @@ class Explained:
     numbers: tuple[int, ...]
     hearts: Hearts | None
     points: int
+
+    @property
+    def drawing(self) -> Drawing:
+        return draw(self.groups)
+
+    @property
+    def plain(self) -> Drawing:
+        """Without saying which groups score: for tables that play without hints."""
+        return draw_plain(self.groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +89,7 @@ def explain(state: State) -> Explanation:
     )
 
 
+@lru_cache(REMEMBERED)
 def explain_sheet(sheet: Sheet, cells: Cells) -> Explained:
     found = tuple(explain_group(sheet, cells, group) for group in groups(sheet, cells))
     hearts = explain_hearts(sheet, cells) if sheet.hearts else None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.contract import Move, Refused
+from games.splitter.changes import Change, changes
 from games.splitter.explain import Explained, Group, Hearts, explain_sheet
 from games.splitter.rules import placement
 from games.splitter.sheets import SHEETS, Placement
@@ -28,6 +29,17 @@ class Preview:
     lost: tuple[Group, ...]
     """Could have scored and no longer can: walled in or too big."""
     hearts: Hearts | None
+    becomes: tuple[Group, ...]
+    """The groups in which the written numbers stand then: one if they meet, else the left and the right."""
+
+    @property
+    def gain(self) -> int:
+        return self.after - self.before
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What there is to tell about this move, the most important first."""
+        return changes(self)
 
 
 def preview(view: View, move: Move, *, seat: int | None = None) -> Preview:
@@ -79,4 +91,5 @@ def compare(written: Placement, *, before: Explained, after: Explained) -> Previ
         broken=tuple(group for group, to in became if group.status == "scores" and to.status != "scores"),
         lost=tuple(group for group, to in became if group.status == "growing" and to.status == "dead"),
         hearts=after.hearts,
+        becomes=tuple(touched),
     )

@@ -60,6 +60,11 @@ class Placement:
         return COLUMNS + 1 - self.column
 
     @property
+    def ring(self) -> str:
+        """A line just inside the two spaces, as an SVG path."""
+        return "".join(f"M{x}.06 {self.row}.06h.88v.88h-.88z" for x in (self.column, self.mirror))
+
+    @property
     def move(self) -> Move:
         return f"r{self.row}c{self.column} {self.left}{self.right}"
 

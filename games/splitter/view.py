@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from games.contract import Eyes, Move
+from games.splitter.drawing import lines, outline
 from games.splitter.rules import TURNS, Dice, State, moves_in, over, roller
-from games.splitter.sheets import SHEETS, Grid, Place, Placement
+from games.splitter.scoring import sheet_score
+from games.splitter.sheets import FREE, NOTHING, NUMBERS, SHEETS, Grid, Place, Placement
 
 SECRET_RUN = 5
 """So many dice pairs are ten digits, more than a row of a sheet: they do not stand on a page by chance."""
@@ -35,6 +37,41 @@ class View:
         """The one seat that looks."""
         (seat,) = self.eyes
         return seat
+
+    @property
+    def own_free(self) -> tuple[Place, ...]:
+        return self.free[self.seat]
+
+    @property
+    def own_last(self) -> Placement | None:
+        return self.last[self.seat] if self.last else None
+
+    @property
+    def own_points(self) -> int:
+        sheet = SHEETS[self.sheet]
+        return sheet_score(sheet, sheet.cells(self.sheets[self.seat]))
+
+    @property
+    def edge(self) -> str:
+        """The outer line of the sheet, as an SVG path."""
+        return outline(SHEETS[self.sheet].places)
+
+    @property
+    def grid(self) -> str:
+        """The lines of all its spaces."""
+        return lines(SHEETS[self.sheet].places)
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """Each sheet as it is read aloud: row by row its numbers, a dash for a free space."""
+        marks = str.maketrans({FREE: "- ", NOTHING: ""} | {str(number): f"{number} " for number in NUMBERS})
+        return tuple("; ".join(row.translate(marks).strip() for row in grid) for grid in self.sheets)
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        """How often 1, 2, … 6 were rolled so far."""
+        rolled = [number for dice in self.rolled for number in dice]
+        return tuple(rolled.count(number) for number in NUMBERS)
 
 
 def view(state: State, eyes: Eyes) -> View:
