@@ -47,8 +47,18 @@ def test_the_promo_goal_is_taken_once():
 
 
 def test_each_zone_is_the_left_one_of_a_seat_and_the_right_one_of_the_next():
-    assert explain(lay("", "", "")).owners == ((0, 1), (1, 2), (2, 0))
-    assert explain(lay("", "", "", "", seats=2)).owners == ((0, None), (None, 0), (1, None), (None, 1))
+    assert [zone.owner for zone in explain(lay("", "", "")).zones] == [(0, 1), (1, 2), (2, 0)]
+    assert [zone.owner for zone in explain(lay("", "", "", "", seats=2)).zones] == [
+        (0, None),
+        (None, 0),
+        (1, None),
+        (None, 1),
+    ]
+
+
+def test_a_public_goal_tells_whose_zone_has_it():
+    red, _ = explain(lay("red-1", "red-2 red-3", "", public="majority-red majority-6")).public
+    assert (red.owner, red.columns) == ((1, 2), ((1, (0, 1)), (2, (1, 2)), (0, (2, 0))))
 
 
 def test_a_goal_tells_how_many_are_missing_or_too_many():

@@ -10,6 +10,20 @@ from games.splito.reveal import before, newest
 from games.splito.scoring import Tally, Worth, judge, needed, seat_scores, tally, weigh, winner
 from games.splito.table import NEIGHBOURS, ZONES, Cards, State, Table, View
 
+Owner = tuple[int | None, int | None]
+"""The seat whose left zone a zone is, and the seat whose right zone; with two players there is only one."""
+
+OWNERS: dict[int, tuple[Owner, ...]] = {
+    seats: tuple(
+        (
+            next((seat for seat in neighbours if ZONES[seats][seat]["L"] == zone), None),
+            next((seat for seat in neighbours if ZONES[seats][seat]["R"] == zone), None),
+        )
+        for zone, neighbours in enumerate(zones)
+    )
+    for seats, zones in NEIGHBOURS.items()
+}
+
 _WANTED: dict[str, tuple[str | int, ...]] = {"colours": COLOURS, "numbers": NUMBERS}
 
 
@@ -62,7 +76,7 @@ class PublicCount:
 
     `needs` says for each zone how many would win it the goal. For the promo goal counts are the sums of
     numbers and `needs` is 42; it is settled once it was won or has left the round. `had` is the zone that had
-    the goal before the newest reveal.
+    the goal before the newest reveal, and `owners` tells whose zones they are.
     """
 
     goal: Goal
@@ -72,6 +86,17 @@ class PublicCount:
     tied: tuple[int, ...]
     settled: bool
     had: int | None = None
+    owners: tuple[Owner, ...] = ()
+
+    @property
+    def columns(self) -> tuple[tuple[int, Owner], ...]:
+        """The count in every zone, with the zone's owner."""
+        return tuple(zip(self.counts, self.owners, strict=True))
+
+    @property
+    def owner(self) -> Owner | None:
+        """Whose zone has it."""
+        return None if self.zone is None else self.owners[self.zone]
 
     @property
     def most(self) -> int:
@@ -114,7 +139,7 @@ class ZoneCount:
     room: int
 
     @property
-    def owner(self) -> tuple[int | None, int | None]:
+    def owner(self) -> Owner:
         return self.left_of, self.right_of
 
     @property
@@ -152,11 +177,6 @@ class Explanation:
     zones: tuple[ZoneCount, ...]
     seats: tuple[SeatCount, ...]
 
-    @property
-    def owners(self) -> tuple[tuple[int | None, int | None], ...]:
-        """For each zone the seat whose left zone it is, and the one whose right zone it is."""
-        return tuple([zone.owner for zone in self.zones])
-
 
 def explain(source: State | View | Table) -> Explanation:
     """The whole count, from what lies open: a state and any view of it give the same answer."""
@@ -174,8 +194,8 @@ def explain(source: State | View | Table) -> Explanation:
             ZoneCount(
                 zone=zone,
                 seats=NEIGHBOURS[table.seats][zone],
-                left_of=_owner("L", zone, table.seats),
-                right_of=_owner("R", zone, table.seats),
+                left_of=OWNERS[table.seats][zone][0],
+                right_of=OWNERS[table.seats][zone][1],
                 cards=table.zones[zone] + tuple(goal.id for goal in worth.public),
                 new=newest(table, zone),
                 colours=tuple(here.of[colour] for colour in COLOURS),
@@ -193,7 +213,7 @@ def explain(source: State | View | Table) -> Explanation:
                 room=room,
             )
         )
-    public = [_public_count(goals[name], tallies, over=table.over, had=had) for name in table.public]
+    public = [_public_count(goals[name], tallies, table=table, had=had) for name in table.public]
     if table.promo != "off":
         public.append(_promo_count(table, had=was.promo_zone))
     seats = tuple(
@@ -208,10 +228,6 @@ def explain(source: State | View | Table) -> Explanation:
         for score in seat_scores(table, worths)
     )
     return Explanation(tuple(public), tuple(zones), seats)
-
-
-def _owner(side: str, zone: int, seats: int) -> int | None:
-    return next((seat for seat in NEIGHBOURS[seats][zone] if ZONES[seats][seat][side] == zone), None)
 
 
 def _goal_count(
@@ -239,7 +255,7 @@ def _goal_count(
     return GoalCount(goal, met, has, needs, missing=missing, settled=settled, gain=gain)
 
 
-def _public_count(goal: Goal, tallies: list[Tally], *, over: bool, had: Sequence[Worth]) -> PublicCount:
+def _public_count(goal: Goal, tallies: list[Tally], *, table: Table, had: Sequence[Worth]) -> PublicCount:
     counts = [here.of[goal.subject] for here in tallies]
     zone = winner(counts)
     return PublicCount(
@@ -248,8 +264,9 @@ def _public_count(goal: Goal, tallies: list[Tally], *, over: bool, had: Sequence
         needs=tuple(needed(counts, at) for at in range(len(counts))),
         zone=zone,
         tied=() if zone is not None else tuple(at for at, n in enumerate(counts) if n == max(counts)),
-        settled=over,
+        settled=table.over,
         had=next((zone for zone, worth in enumerate(had) if goal in worth.public), None),
+        owners=OWNERS[table.seats],
     )
 
 
@@ -263,4 +280,5 @@ def _promo_count(table: Table, *, had: int | None) -> PublicCount:
         tied=(),
         settled=table.over or table.promo != "open",
         had=had,
+        owners=OWNERS[table.seats],
     )

@@ -16,6 +16,7 @@
   const zoneOf = (side) => table.querySelector(`.around [data-${side === "L" ? "left" : "right"}="${table.dataset.seat}"].zone`);
   const sideOf = (zone) => ["L", "R"].find((side) => zone && zone === zoneOf(side));
   const copy = (node) => node.cloneNode(true);
+  const tell = (kind, detail) => table.dispatchEvent(new CustomEvent(`table:${kind}`, { detail }));
 
   function drawing(kind, card) {
     const svg = document.createElementNS(SVG, "svg");
@@ -41,8 +42,7 @@
     if (!input) return;
     for (const side of ["L", "R"]) ghost(input, zoneOf(side));
     if (table.dataset.hints === "on") {
-      const detail = { move: input.value };
-      asking = setTimeout(() => table.dispatchEvent(new CustomEvent("table:ask", { detail })), 40);
+      asking = setTimeout(() => tell("ask", { move: input.value }), 40);
     }
   }
 
@@ -126,9 +126,8 @@
   });
 
   function play(side) {
-    const input = held();
-    if (input && side) button(side).click();
-    return Boolean(input);
+    if (held() && side) button(side).click();
+    return held() !== null;
   }
 
   // A click on one of my zones plays the card taken up; on another zone it opens the zone large.
@@ -246,7 +245,10 @@
 
   // On a short screen the zones scroll under the tray: mine are in sight first, and stay where they were put.
   let scrolled = Infinity;
-  table.addEventListener("scroll", (event) => { if (event.target.matches(".around")) scrolled = event.target.scrollTop; }, true);
+  table.addEventListener("scroll", ({ target }) => {
+    if (target.matches(".around")) scrolled = target.scrollTop + target.clientHeight > target.scrollHeight - 4 ? Infinity : target.scrollTop;
+  }, true);
+  addEventListener("resize", scroll);
 
   function scroll() {
     const around = table.querySelector(".around");
@@ -275,7 +277,7 @@
     const reveal = table.querySelector(".reveal");
     if (!reveal) return;
     news.textContent = [reveal.querySelector("h2"), ...reveal.querySelectorAll(".said")].map((one) => one.textContent).join(". ");
-    if (inTray && document.activeElement === document.body) cards()[0]?.focus({ preventScroll: true });
+    if (inTray && document.activeElement.offsetParent === null) cards()[0]?.focus({ preventScroll: true });
     if (!calm.matches && document.visibilityState === "visible") fly(reveal);
   });
 
@@ -314,9 +316,7 @@
     table.append(layer);
     const values = hold();
     slide();
-    let over = false;
     landing = () => {
-      over = true;
       layer.remove();
       for (const { target } of flights) target?.removeAttribute("data-awaited");
       values();
@@ -329,7 +329,7 @@
       );
     }
     setTimeout(() => {
-      if (over) return;
+      if (landing !== mine) return;
       layer.dataset.flying = "";
       for (const { card, name, target } of flights) {
         name.remove();
