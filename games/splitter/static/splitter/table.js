@@ -136,7 +136,7 @@
   table.addEventListener("change", (event) => { if (event.target.matches(".pair input")) pick(event.target.value); });
   table.addEventListener("click", (event) => { if (event.target.closest("#swap")) swap(); });
   table.addEventListener("focusin", (event) => { inPrivate = event.target.closest("#private") !== null; });
-  table.addEventListener("toggle", (event) => {
+  table.addEventListener("beforetoggle", (event) => {
     if (event.target.matches(".big")) opened = event.newState === "open" ? event.target.id : "";
   }, true);
   document.addEventListener("keydown", type);
