@@ -1,1 +1,130 @@
-// later
+// Tells the count step by step. Everything is in the page already; this only shows it one after the other.
+(() => {
+  "use strict";
+
+  const table = document.getElementById("table");
+  const STEP = 700;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  // Where the telling stands, kept while the fragment is swapped (somebody is ready, somebody says something).
+  let round = "";
+  let at = 0;
+  let chosen = { part: "", page: 0 };
+  let timer = 0;
+
+  const count = () => document.getElementById("count");
+  const told = (name) => { try { return sessionStorage.getItem(name) === "told"; } catch { return false; } };
+  const remember = (name) => { try { sessionStorage.setItem(name, "told"); } catch { /* private window */ } };
+
+  // The steps in the order of the page; what carries the same word is one step, told where the last of it stands.
+  function steps() {
+    const found = new Map();
+    for (const element of count().querySelectorAll("[data-tell]")) {
+      const key = element.dataset.tell || element;
+      const before = found.get(key) ?? [];
+      found.delete(key);
+      found.set(key, [...before, element]);
+    }
+    return [...found.values()];
+  }
+
+  const parts = () => [...count().querySelectorAll("[data-part]")];
+  const pages = () => [...count().querySelectorAll("[data-page]")];
+
+  function myPage() {
+    const mine = table.dataset.seat === "" ? -1 : pages().findIndex((page) => page.dataset.left === table.dataset.seat);
+    return Math.max(0, mine);
+  }
+
+  function draw() {
+    const all = steps();
+    const telling = at < all.length;
+    count().toggleAttribute("data-telling", telling);
+    all.forEach((elements, number) => elements.forEach((element) => element.toggleAttribute("data-told", number < at)));
+    const names = parts().map((part) => part.dataset.part);
+    const here = names.indexOf(chosen.part);
+    for (const part of parts()) part.toggleAttribute("data-shown", part.dataset.part === chosen.part);
+    for (const step of count().querySelectorAll("[data-for]")) {
+      const place = names.indexOf(step.dataset.for);
+      step.toggleAttribute("data-here", place === here);
+      step.toggleAttribute("data-done", place < here || (!telling && place !== here));
+    }
+    pages().forEach((page, number) => page.toggleAttribute("data-shown", number === chosen.page));
+    const number = count().querySelector(".page-number");
+    if (number && pages().length) number.textContent = `· ${chosen.page + 1} ${number.dataset.ofAll}`;
+  }
+
+  // Shows where the step that was just told stands.
+  function follow() {
+    const element = steps()[at - 1]?.[0];
+    const part = element?.closest("[data-part]");
+    if (part) chosen.part = part.dataset.part;
+    const page = element?.closest("[data-page]");
+    if (page) chosen.page = pages().indexOf(page);
+  }
+
+  function finish() {
+    clearTimeout(timer);
+    at = steps().length;
+    chosen = { part: parts().at(-1)?.dataset.part ?? "", page: myPage() };
+    remember(round);
+    draw();
+  }
+
+  function next() {
+    clearTimeout(timer);
+    at += 1;
+    if (at >= steps().length) { finish(); return; }
+    follow();
+    draw();
+    timer = setTimeout(next, STEP);
+  }
+
+  function turn(by) {
+    if (!pages().length) return;
+    if (count().hasAttribute("data-telling")) finish();
+    const focused = document.activeElement?.dataset?.turn;
+    chosen = { part: pages()[0].closest("[data-part]").dataset.part, page: (chosen.page + by + pages().length) % pages().length };
+    draw();
+    if (focused) pages()[chosen.page].querySelector(`[data-turn="${focused}"]`)?.focus();
+  }
+
+  function begin() {
+    if (!count()) return;
+    count().dataset.scripted = "";
+    if (round !== count().dataset.round) {
+      clearTimeout(timer);
+      round = count().dataset.round;
+      at = 0;
+      chosen = { part: parts()[0]?.dataset.part ?? "", page: 0 };
+      if (calm.matches || told(round)) finish();
+      else { draw(); timer = setTimeout(next, STEP); }
+    } else {
+      draw();
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    if (!count()?.contains(event.target)) return;
+    const button = event.target.closest("button, a, input, summary");
+    if (!button) { if (count().hasAttribute("data-telling")) next(); return; }
+    if (button.hasAttribute("data-skip")) finish();
+    else if (button.dataset.turn) turn(Number(button.dataset.turn));
+    else if (button.dataset.go) {
+      if (count().hasAttribute("data-telling")) finish();
+      chosen.part = button.dataset.go;
+      draw();
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (!count() || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, [popover]")) return;
+    const telling = count().hasAttribute("data-telling");
+    if (event.key === "ArrowRight") { if (telling) next(); else turn(1); } else if (event.key === "ArrowLeft") turn(-1);
+    else if (event.key === "Escape" && telling) finish();
+    else return;
+    event.preventDefault();
+  });
+
+  table.addEventListener("table:shown", begin);
+  begin();
+})();

@@ -1,0 +1,126 @@
+"""After the last reveal: the count, the next round, again."""
+
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import GameSession
+from tests.browser.conftest import Visit
+from tests.browser.test_lobby import code_of, fits, join, make_table
+from tests.tables import play_round
+
+
+def deal(host: Page) -> GameSession:
+    host.locator("#deal").click()
+    expect(host.locator("#table")).to_have_attribute("data-status", "playing")
+    return GameSession.objects.get(code=code_of(host))
+
+
+def play_out(host: Page, *others: Page) -> None:
+    """Everyone chooses by luck until the round is counted; then all screens show the count."""
+    session = deal(host)
+    play_round(session, list(User.objects.filter(seats__session=session)), Random(7))
+    for page in (host, *others):
+        expect(page.locator("#count")).to_be_visible(timeout=20_000)
+
+
+def test_the_count_of_splito_replaces_the_board_for_everyone(visit: Visit):
+    host = make_table(visit, seats=3)
+    phone = join(visit, code_of(host), "Ada")
+    join(visit, code_of(host), "Ben")
+    play_out(host, phone)
+    for page in (host, phone):
+        expect(page.locator(".count-line")).to_have_count(3)
+        expect(page.locator(".count-line .you:visible")).to_have_count(1)
+        expect(page.get_by_text("this zone is worth")).to_have_count(3)
+        assert fits(page)
+    assert host.title().startswith("The count")
+
+
+def test_zones_are_turned_by_arrow_keys_and_buttons(visit: Visit):
+    host = make_table(visit, seats=2)
+    join(visit, code_of(host), "Ada")
+    play_out(host)
+    shown = host.locator(".count-zone[data-shown]")
+    expect(shown).to_have_attribute("data-zone", "0")
+    host.keyboard.press("ArrowRight")
+    expect(shown).to_have_attribute("data-zone", "1")
+    shown.get_by_role("button", name="The zone before").click()
+    expect(shown).to_have_attribute("data-zone", "0")
+
+
+def test_the_count_of_splitter_lights_up_groups_and_ranks(visit: Visit):
+    host = make_table(visit, game="splitter", seats=2)
+    phone = join(visit, code_of(host), "Ada")
+    play_out(host, phone)
+    for page in (host, phone):
+        expect(page.locator(".counted-sheet")).to_have_count(2)
+        expect(page.locator(".count-line")).to_have_count(2)
+        assert fits(page)
+
+
+def test_a_lone_splitter_player_gets_a_verdict(visit: Visit):
+    host = make_table(visit, game="splitter", seats=1, phone=True)
+    play_out(host)
+    expect(host.get_by_text("of 12")).to_be_visible()
+
+
+def test_ready_by_all_deals_the_next_round(visit: Visit):
+    host = make_table(visit, seats=2)
+    guest = join(visit, code_of(host), "Ada")
+    play_out(host, guest)
+    guest.get_by_role("button", name="Ready for the next round").click()
+    expect(guest.get_by_text("You are ready")).to_be_visible()
+    expect(host.locator(".readiness li[data-ready]")).to_contain_text("Ada")
+    host.get_by_role("button", name="Ready for the next round").click()
+    for page in (host, guest):
+        expect(page.locator("#table")).to_have_attribute("data-ref", "2.0")
+
+
+def test_a_remark_after_the_round_reaches_the_others(visit: Visit):
+    host = make_table(visit, seats=2)
+    guest = join(visit, code_of(host), "Ada")
+    play_out(host, guest)
+    guest.locator("#text").fill("Well played!")
+    guest.get_by_role("button", name="Say it").click()
+    expect(host.locator("#chat")).to_contain_text("Well played!")
+
+
+def test_again_brings_both_to_one_new_table(visit: Visit):
+    host = visit("/tables/new/")
+    host.get_by_label("Your name").fill("Mia")
+    host.locator("[name=splito_seats][value='2']").check(force=True)
+    host.locator("[name=rounds][value='1']").check(force=True)
+    host.get_by_role("button", name="Open the table").click()
+    expect(host.get_by_text("1 of 2", exact=True)).to_be_visible()
+    guest = join(visit, code_of(host), "Ada")
+    play_out(host, guest)
+    old = code_of(host)
+    host.get_by_role("button", name="Again!").click()
+    expect(host.get_by_text("1 of 2", exact=True)).to_be_visible()
+    assert code_of(host) != old
+    guest.get_by_role("button", name="Sit down again").click()
+    expect(host.get_by_text("2 of 2", exact=True)).to_be_visible()
+
+
+def test_the_count_is_complete_without_javascript(visit: Visit):
+    host = make_table(visit, seats=2)
+    join(visit, code_of(host), "Ada")
+    play_out(host)
+    plain = visit(f"/t/{code_of(host)}/", javascript=False, phone=True)
+    for zone in plain.locator(".count-zone").all():
+        expect(zone).to_be_visible()
+    expect(plain.locator(".count-line").first).to_be_visible()
+    assert fits(plain)
+
+
+def test_the_telling_goes_step_by_step_and_can_be_skipped(visit: Visit):
+    host = make_table(visit, game="splitter", seats=1)
+    host.emulate_media(reduced_motion="no-preference")
+    play_out(host)
+    expect(host.locator("#count[data-telling]")).to_be_visible()
+    expect(host.locator(".verdict[data-told]")).to_have_count(0)
+    host.get_by_role("button", name="Show everything").click()
+    expect(host.locator(".verdict[data-told]")).to_be_visible()
+    expect(host.locator("#count[data-telling]")).to_have_count(0)
