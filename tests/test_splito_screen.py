@@ -130,6 +130,12 @@ def table(db):
     return session, users
 
 
+def state_of(session) -> State:
+    deal = tables.now(session).deal
+    assert deal
+    return deal.state
+
+
 def html_of(session, user=None) -> tuple[str, str]:
     found = tables.now(session)
     shown, own = screens.screen(found), screens.mine(found, user.pk if user else None)
@@ -147,7 +153,7 @@ def test_the_public_part_is_the_same_for_every_seat(table):
 def test_no_hand_stands_in_the_public_part_or_before_a_spectator(table):
     session, _ = table
     public, private = html_of(session)
-    state = tables.now(session).deal.state
+    state = state_of(session)
     words = set(re.findall(r"[a-z0-9-]+", public + private))
     assert not words & splito.secrets(state, frozenset())
     assert "in-hand" not in private
@@ -186,7 +192,7 @@ def test_without_hints_no_state_and_no_value_is_shown(db):
 def test_the_reveal_is_told_in_words(table):
     session, users = table
     public, _ = html_of(session)
-    played = tables.now(session).deal.state.table.last
+    played = state_of(session).table.last
     assert public.count('class="said for-ears"') == 3
     assert f"{users[0].name} played" in public
     assert len(re.findall("to the left|to the right", public)) == len(played)

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from accounts.models import User
 from games.models import GameSession
@@ -32,11 +32,11 @@ def of(page: Page, fact: str, value: str | re.Pattern[str]) -> None:
     expect(page.locator("#table")).to_have_attribute(f"data-{fact}", value)
 
 
-def box(page: Page, selector: str) -> dict[str, float]:
+def box(page: Page, selector: str) -> FloatRect:
     """Where it stands, once the table has come to rest."""
     found = page.locator(selector).bounding_box() or page.locator(selector).bounding_box()
     assert found
-    return dict(found)
+    return found
 
 
 def others_play(session: GameSession, users: list[User]) -> None:
