@@ -105,5 +105,7 @@ def test_the_pages_do_not_tell_in_which_order_people_chose(player):
 
 
 def page_of(one, code: str) -> str:
-    """The page without the token that differs with every answer."""
-    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", one.get(f"/t/{code}/").text)
+    """The page without what differs with every answer: the form's token and the time of day."""
+    return re.sub(
+        r'name="csrfmiddlewaretoken" value="[^"]+"|data-now="[^"]+"', "", one.get(f"/t/{code}/").text
+    )

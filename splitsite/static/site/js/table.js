@@ -37,6 +37,7 @@
     focus: document.activeElement?.id,
     ref: table.dataset.ref,
     picked: document.querySelector("#private input:checked")?.id,
+    typed: [...document.querySelectorAll("#private input[id]:not([type=radio])")].map((field) => [field.id, field.value]),
   });
 
   function shown(kept) {
@@ -46,6 +47,10 @@
     if (picked && !picked.checked) {
       picked.checked = true;
       picked.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    for (const [id, words] of kept.typed) {
+      const field = document.getElementById(id);
+      if (field && !field.value) field.value = words;
     }
     if (kept.focus) document.getElementById(kept.focus)?.focus({ preventScroll: true });
     tell("shown", { before, revealed: before.ref !== table.dataset.ref && before.status === "playing" });
@@ -132,6 +137,7 @@
     const result = await answer.json().catch(() => ({}));
     if (result.go) location.assign(result.go);
     else if (result.message) { say(result.message); tell("refused", result); }
+    else for (const field of document.querySelectorAll("#private input[id][form=act]")) field.value = "";
   });
 
   // Whoever touches the table while a deputy plays for them has the seat back.
