@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 T ?= tests
 
-.PHONY: help run test install admin check format lock bench-rules clean
+.PHONY: help run test install admin check format lock bench-rules picture clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -54,6 +54,11 @@ lock: ## renew the lock files after changing pyproject.toml
 bench-rules: ## measure how fast the rules are
 	@scripts/install run
 	@$(PYTHON_VENV) -m benchmarks.rules
+
+picture: ## take README's picture of a table anew
+	@scripts/install run dev
+	@$(PYTHON_VENV) scripts/browser.py
+	@$(PYTHON_VENV) -m scripts.picture
 
 clean: ## remove what was installed and cached, never the data
 	rm -rf .venv .venv.lock .pytest_cache .mypy_cache .ruff_cache .hypothesis screenshots

@@ -4,6 +4,7 @@ import gc
 import os
 import socket
 import sys
+import warnings
 
 import uvicorn
 
@@ -23,6 +24,8 @@ class Server(uvicorn.Server):
 
 def main() -> None:
     lifeline.watch()
+    # WhiteNoise reads files the plain way; they are small, so that Django reads each at once is fine.
+    warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     sockets = [socket.socket(fileno=int(number)) for number in sys.argv[1:]]
     config = uvicorn.Config(
         "splitsite.asgi:application",

@@ -69,7 +69,7 @@
     const waiting = [...table.querySelectorAll(".seat[data-of]:not([data-chosen])")];
     const mine = table.dataset.seat;
     const others = waiting.filter((seat) => seat.dataset.of !== mine).map((seat) => seat.dataset.name);
-    const names = others.concat(waiting.length > others.length ? [line.dataset.you] : []);
+    const names = others.concat(waiting.length > others.length ? [line.dataset.word] : []);
     const last = names.length === 1 && others.length === 0;
     line.textContent = last ? line.dataset.last
       : line.dataset.waiting.replace("{names}", new Intl.ListFormat(language).format(names));
