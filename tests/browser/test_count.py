@@ -101,7 +101,9 @@ def test_again_brings_both_to_one_new_table(visit: Visit):
     expect(host.get_by_text("1 of 2", exact=True)).to_be_visible()
     assert code_of(host) != old
     guest.get_by_role("button", name="Sit down again").click()
-    expect(host.get_by_text("2 of 2", exact=True)).to_be_visible()
+    for page in (host, guest):
+        expect(page.get_by_text("2 of 2", exact=True)).to_be_visible()
+    assert code_of(guest) == code_of(host)
 
 
 def test_the_count_is_complete_without_javascript(visit: Visit):

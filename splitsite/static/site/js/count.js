@@ -66,6 +66,7 @@
     clearTimeout(timer);
     at = steps().length;
     chosen = { part: parts().at(-1)?.dataset.part ?? "", page: myPage() };
+    if (!told(round)) document.getElementById("news").textContent = count().querySelector(".winners")?.innerText ?? "";
     remember(round);
     draw();
   }
