@@ -42,6 +42,8 @@ class Bot:
 
     level: str
     choose: Callable[[Any, Random], Move]
+    slow: bool = False
+    """Takes longer than a table can wait for in passing, so it thinks in a process of its own."""
 
 
 @dataclass(frozen=True, slots=True)

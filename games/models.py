@@ -147,6 +147,8 @@ class Round(models.Model):
     extended = ArrayField(models.BooleanField(), default=list)
     # The next moment at which the clock has something to do here.
     alarm = models.DateTimeField(null=True)
+    # A slow bot has yet to choose in the open turn.
+    thinking = models.BooleanField(default=False)
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True)
 
@@ -163,7 +165,10 @@ class Round(models.Model):
                 name="deadline_only_while_playing",
             ),
         ]
-        indexes = [models.Index(fields=["alarm"], condition=Q(alarm__isnull=False), name="round_alarm")]
+        indexes = [
+            models.Index(fields=["alarm"], condition=Q(alarm__isnull=False), name="round_alarm"),
+            models.Index(fields=["turn_opened_at"], condition=Q(thinking=True), name="round_thinking"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.session_id}/{self.number}"

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from games.contract import Game
+
 
 @dataclass(frozen=True, slots=True)
 class Time:
@@ -26,6 +28,9 @@ PACES = {
 
 MOMENT = timedelta(milliseconds=900)
 """After a reveal bots and deputies leave people this long to look before they choose."""
+
+PATIENCE = timedelta(seconds=5)
+"""So long a slow bot may think in its own process before the clock chooses in its place."""
 
 
 def deadline(pace: str, opened_at: datetime) -> datetime | None:
@@ -54,18 +59,29 @@ def last_moment(ended_at: datetime, reserve: int) -> datetime:
     return ended_at + timedelta(milliseconds=reserve)
 
 
+def is_slow(rules: Game, bot: str) -> bool:
+    return bot in rules.BOTS and rules.BOTS[bot].slow
+
+
+def delay(rules: Game, bot: str, *, deputy: bool) -> timedelta | None:
+    """How long after the reveal the clock chooses for this seat; never for a person who is there."""
+    if not bot and not deputy:
+        return None
+    return PATIENCE if is_slow(rules, bot) else MOMENT
+
+
 def alarm(
     ended_at: datetime | None,
     reserves: Sequence[int],
     *,
     opened_at: datetime,
     waiting: Sequence[int],
-    automatic: Sequence[bool],
+    delays: Sequence[timedelta | None],
 ) -> datetime | None:
     """When the clock next has something to do: a bot or deputy chooses, or a seat is out of time."""
-    moments = [opened_at + MOMENT for seat in waiting if automatic[seat]]
+    moments = [opened_at + wait for seat in waiting if (wait := delays[seat]) is not None]
     if ended_at is not None:
-        moments += [last_moment(ended_at, reserves[seat]) for seat in waiting if not automatic[seat]]
+        moments += [last_moment(ended_at, reserves[seat]) for seat in waiting if delays[seat] is None]
     return min(moments, default=None)
 
 

@@ -118,7 +118,8 @@ class Group:
             descriptors = [one.fileno() for one in sockets]
             web = [sys.executable, "-m", "splitsite.web", *map(str, descriptors)]
             self.children.append(Child("web", web, descriptors, life))
-            self.children.append(Child("clock", [sys.executable, "manage.py", "clock"], [], life))
+            for name in ("clock", "think"):
+                self.children.append(Child(name, [sys.executable, "manage.py", name], [], life))
             self.wait_until_it_answers()
             announce(self.host, self.port)
             while True:

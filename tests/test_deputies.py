@@ -2,12 +2,15 @@
 
 from datetime import timedelta
 
+import psycopg
 import pytest
+from django.db import connection
 from django.db.models import F
 
-from games import pace, play
+from games import catalog, pace, play
+from games.contract import Bot
 from games.models import Choice, ClockBeat, GameSession, Round, Seat
-from games.play import clock
+from games.play import clock, thinking
 from tests.tables import dealt, gather, now, play_turn, seal, the_round, wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -189,9 +192,61 @@ def test_days_per_turn_wait_for_days():
     assert not Choice.objects.exists()
 
 
-def test_a_bot_that_stumbles_does_not_stop_the_table(monkeypatch):
-    from games import catalog
+@pytest.fixture
+def table_with_a_ponderer(monkeypatch):
+    """One person and one bot so slow that it thinks in a process of its own."""
+    bots = catalog.find("splitter").BOTS
+    ponderer = Bot("ponderer", bots["random"].choose, slow=True)
+    monkeypatch.setattr(catalog.find("splitter"), "BOTS", {**bots, "ponderer": ponderer})
+    session, (ana,) = gather(1, "splitter", seats_wanted=2)
+    play.add_bot(session.pk, ana, "ponderer")
+    play.start(session.pk, ana)
+    return session, ana
 
+
+def test_a_slow_bot_thinks_in_a_process_of_its_own(table_with_a_ponderer):
+    session, ana = table_with_a_ponderer
+    time_passes(session, 2)
+    clock.ring_due()
+    assert not Choice.objects.exists()
+    assert thinking.think_once()
+    assert Choice.objects.get().by == "bot"
+    assert not thinking.think_once()
+    seal(wish(session, ana))
+    assert the_round(session).thinking
+
+
+def test_when_nobody_thinks_for_a_slow_bot_the_clock_chooses_and_says_so(table_with_a_ponderer):
+    session, ana = table_with_a_ponderer
+    time_passes(session, 6)
+    clock.ring_due()
+    assert Choice.objects.get().by == "clock"
+    seal(wish(session, ana))
+    assert the_round(session).turn == 1
+    assert Seat.objects.get(bot="ponderer").deputy_since is None
+
+
+def test_two_thinkers_never_think_about_the_same_table(table_with_a_ponderer):
+    session, _ = table_with_a_ponderer
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("SELECT pg_advisory_lock(%s, %s)", [thinking.THINKING, the_round(session).pk])
+        assert not thinking.think_once()
+    assert thinking.think_once()
+
+
+def test_when_everyone_has_left_the_deputies_do_not_play_on_alone():
+    session, (ana, ben) = dealt(2, "splitter")
+    for user in (ana, ben):
+        play.leave(session.pk, user)
+    clock.ring_due()
+    assert not Choice.objects.exists()
+    assert now(session).paused
+    play.come_back(session.pk, ana)
+    clock.ring_due()
+    assert Choice.objects.get().by == "deputy"
+
+
+def test_a_bot_that_stumbles_does_not_stop_the_table(monkeypatch):
     session, (ana,) = gather(1, seats_wanted=2)
     play.add_bot(session.pk, ana, "random")
     play.start(session.pk, ana)

@@ -65,7 +65,8 @@ class _Desk:
     deadline: datetime | None
     reserves: list[int]
     people: list[int | None]
-    automatic: list[bool]
+    bots: list[str]
+    deputies: list[bool]
     missed: list[int]
     seating: list[int]
     now: datetime
@@ -100,9 +101,9 @@ def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[News]]:
                 continue
             results.append(Result())
             sealed[desk.session, seat] = wish
-            if wish.by == "clock":
+            if wish.by == "clock" and not desk.bots[seat]:
                 desk.lapsed.append(seat)
-            elif wish.person is not None and (desk.automatic[seat] or desk.missed[seat]):
+            elif wish.person is not None and (desk.deputies[seat] or desk.missed[seat]):
                 desk.returned.append(seat)
         touched = [desks[session] for session in {session for session, _ in sealed}]
         _write(desks, sealed)
@@ -128,12 +129,14 @@ def _lock(session_ids: set[int]) -> dict[int, _Desk]:
 _LOCK = "SELECT id FROM games_gamesession WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
 _DESKS = """
 SELECT s.id, s.game, s.options, s.pace, s.version, r.id, r.number, r.turn, r.seed,
-    r.turn_opened_at, r.deadline, r.reserves, p.people, p.automatic, p.missed, r.seating, clock_timestamp()
+    r.turn_opened_at, r.deadline, r.reserves, p.people, p.bots, p.deputies, p.missed, r.seating,
+    clock_timestamp()
 FROM games_gamesession s
 JOIN games_round r ON r.session_id = s.id AND r.finished_at IS NULL
 CROSS JOIN LATERAL (
     SELECT array_agg(seat.person_id ORDER BY place) AS people,
-        array_agg(seat.bot <> '' OR seat.deputy_since IS NOT NULL ORDER BY place) AS automatic,
+        array_agg(seat.bot ORDER BY place) AS bots,
+        array_agg(seat.deputy_since IS NOT NULL ORDER BY place) AS deputies,
         array_agg(seat.missed ORDER BY place) AS missed
     FROM unnest(r.seating) WITH ORDINALITY AS sitting(id, place)
     JOIN games_seat seat ON seat.id = sitting.id
@@ -266,9 +269,9 @@ def _note_presence(desk: _Desk) -> None:
                 [DEPUTY_AFTER, [desk.seating[seat] for seat in desk.lapsed]],
             )
     for seat in desk.returned:
-        desk.automatic[seat] = False
+        desk.deputies[seat] = False
     for seat in desk.lapsed:
-        desk.automatic[seat] = desk.missed[seat] + 1 >= DEPUTY_AFTER
+        desk.deputies[seat] = desk.missed[seat] + 1 >= DEPUTY_AFTER
 
 
 def _close(desk: _Desk) -> bool:
@@ -288,13 +291,14 @@ def _close(desk: _Desk) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE games_round SET turn = %s, turn_opened_at = %s, deadline = %s, reserves = %s, alarm = %s,"
-            " finished_at = %s WHERE id = %s",
+            " thinking = %s, finished_at = %s WHERE id = %s",
             [
                 desk.turn,
                 desk.now,
                 desk.deadline,
                 desk.reserves,
                 None if over else _alarm(desk),
+                not over and _thinking(desk),
                 desk.now if over else None,
                 desk.round,
             ],
@@ -305,12 +309,31 @@ def _close(desk: _Desk) -> bool:
 
 
 def _alarm(desk: _Desk) -> datetime | None:
-    waiting = [seat for seat in range(len(desk.seating)) if seat not in desk.moves]
+    rules = catalog.find(desk.game)
     return pace.alarm(
-        desk.deadline, desk.reserves, opened_at=desk.opened_at, waiting=waiting, automatic=desk.automatic
+        desk.deadline,
+        desk.reserves,
+        opened_at=desk.opened_at,
+        waiting=_waiting(desk),
+        delays=[
+            pace.delay(rules, bot, deputy=deputy)
+            for bot, deputy in zip(desk.bots, desk.deputies, strict=True)
+        ],
     )
+
+
+def _thinking(desk: _Desk) -> bool:
+    rules = catalog.find(desk.game)
+    return any(pace.is_slow(rules, desk.bots[seat]) for seat in _waiting(desk))
+
+
+def _waiting(desk: _Desk) -> list[int]:
+    return [seat for seat in range(len(desk.seating)) if seat not in desk.moves]
 
 
 def _set_alarm(desk: _Desk) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE games_round SET alarm = %s WHERE id = %s", [_alarm(desk), desk.round])
+        cursor.execute(
+            "UPDATE games_round SET alarm = %s, thinking = %s WHERE id = %s",
+            [_alarm(desk), _thinking(desk), desk.round],
+        )

@@ -91,21 +91,32 @@ def ring(one: Due, luck: Random) -> None:
 
 def _wishes(table: Table, deal: Deal, luck: Random) -> list[Wish]:
     """Bots and deputies choose after a moment; for whoever has used up time and reserve the clock does."""
-    waiting = [seat for seat in range(len(table.places)) if seat not in deal.chosen]
     wishes = []
-    for seat in waiting:
+    for seat in _waiting(table, deal):
         place = table.places[seat]
-        if place.bot:
+        slow = pace.is_slow(table.rules, place.bot)
+        if place.bot and not slow:
             by = "bot"
         elif place.deputy:
             by = "deputy"
-        elif deal.deadline and pace.last_moment(deal.deadline, deal.reserves[seat]) <= table.read_at:
+        elif _out_of_time(table, deal, seat):
             by = "clock"
         else:
             continue
-        move = decide(table.rules, deal.state, seat, level=place.bot or "", luck=luck)
+        move = decide(table.rules, deal.state, seat, level="" if slow else place.bot, luck=luck)
         wishes.append(Wish(table.id, deal.ref, move, seat=seat, by=by))
     return wishes
+
+
+def _waiting(table: Table, deal: Deal) -> list[int]:
+    return [seat for seat in range(len(table.places)) if seat not in deal.chosen]
+
+
+def _out_of_time(table: Table, deal: Deal, seat: int) -> bool:
+    """A person beyond deadline and reserve, or a slow bot whose process does not answer."""
+    if table.places[seat].bot:
+        return deal.opened_at + pace.PATIENCE <= table.read_at
+    return deal.deadline is not None and pace.last_moment(deal.deadline, deal.reserves[seat]) <= table.read_at
 
 
 def decide(rules: Game, state: Any, seat: int, *, level: str, luck: Random) -> str:
@@ -122,13 +133,12 @@ def decide(rules: Game, state: Any, seat: int, *, level: str, luck: Random) -> s
 
 def _wind(table: Table, deal: Deal) -> None:
     """Nothing was due after all (somebody chose in time): sets the alarm to the next moment that matters."""
-    waiting = [seat for seat in range(len(table.places)) if seat not in deal.chosen]
     moment = pace.alarm(
         deal.deadline,
         deal.reserves,
         opened_at=deal.opened_at,
-        waiting=waiting,
-        automatic=[place.automatic for place in table.places],
+        waiting=_waiting(table, deal),
+        delays=[pace.delay(table.rules, place.bot, deputy=place.deputy) for place in table.places],
     )
     Round.objects.filter(pk=deal.id, turn=deal.turn).update(alarm=moment)
 
@@ -138,7 +148,11 @@ def _quiet(round_id: int) -> None:
 
 
 def _deserted(table: Table) -> bool:
-    return table.pace not in UNWATCHED and not any(place.here for place in table.places if place.person)
+    """Nobody is here, and somebody should be; or everybody has left the table to deputies."""
+    people = [place for place in table.places if place.person]
+    if any(place.here for place in people):
+        return False
+    return table.pace not in UNWATCHED or all(place.deputy for place in people)
 
 
 def _pause(table: Table) -> None:

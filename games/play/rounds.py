@@ -11,6 +11,7 @@ from games.models import GameSession, Round, ScoreLine, ScoreSheet, Seat
 
 def deal(session: GameSession, *, now: datetime, luck: Random) -> Round:
     """The next round: seats kept or re-drawn, a fresh seed, the clock set. The session row is locked."""
+    rules = session.rules
     seats = list(session.seats.order_by("number"))
     number = session.rounds.count() + 1
     if session.redraw and number > 1:
@@ -34,8 +35,9 @@ def deal(session: GameSession, *, now: datetime, luck: Random) -> Round:
             reserves,
             opened_at=now,
             waiting=range(len(seats)),
-            automatic=[bool(seat.bot) or seat.deputy_since is not None for seat in seats],
+            delays=[pace.delay(rules, seat.bot, deputy=seat.deputy_since is not None) for seat in seats],
         ),
+        thinking=any(pace.is_slow(rules, seat.bot) for seat in seats),
     )
     session.seats.update(ready=False)
     session.status = GameSession.Status.PLAYING
