@@ -45,7 +45,7 @@ def test_a_visitor_types_a_name_makes_a_table_and_sits_at_it(client: Client):
         3,
     )
     assert [seat.name for seat in session.seats.all()] == ["Mia"]
-    assert session.host.is_guest
+    assert User.objects.get().is_guest
 
 
 def test_each_game_has_its_own_options(client: Client):
@@ -278,6 +278,7 @@ def test_when_cards_break_a_tie_the_count_says_so(client: Client):
     session, users = dealt(3)
     play_round(session, users)  # everyone always plays left, so some zones are worth nothing
     table = now(session)
+    assert table.deal is not None
     scores = table.rules.explain(table.deal.state).seats
     tied = any(a.score == b.score and a.rank != b.rank for a in scores for b in scores)
     page = client.get(f"/t/{session.code}/").content.decode()
@@ -300,7 +301,8 @@ def test_when_all_are_ready_the_next_round_is_dealt():
     assert "You are ready" in page
     assert now(session).status == "counted"
     act(browser_of(users[1]), session, "ready")
-    assert (now(session).status, now(session).deal.number) == ("playing", 2)
+    assert now(session).status == "playing"
+    assert session.rounds.count() == 2
 
 
 def test_the_host_may_deal_without_waiting_and_nobody_else():
