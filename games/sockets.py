@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import time
 from collections import defaultdict, deque
 from collections.abc import Coroutine
 from dataclasses import replace
@@ -20,9 +21,15 @@ from games.contract import Refused
 from games.tables import Table, by_code, by_id
 
 BEAT_SECONDS = 5
-SIGNED_OUT = 4401
+SIGNED_OUT, NOT_WELCOME = 4401, 4403
 SEEN_EVERY = 3
 """So many beats between two reports that the people here are still here."""
+
+TOO_MUCH, BURST, PER_SECOND = 4429, 60, 20
+"""Nobody chooses or looks faster than this; a page that does is sent off and may come again."""
+
+TOO_SLOW, LONGEST_OUTBOX = 4408, 100
+"""So many unread frames, and the page is sent off; when it wakes it fetches the table."""
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +56,16 @@ class Rooms:
             self.pulse = asyncio.create_task(self.beat())
         self.screens[table.id].add(screen)
         known = self.tables.get(table.id)
-        if known is None or known.version <= table.version:
+        if known is None or known.version < table.version:
             self.tables[table.id] = table
+            # Something may have happened between reading the table and listening to it.
+            self.refresh(frozenset({table.id}))
+
+    def seat_id(self, screen: "TableScreen") -> int | None:
+        """The seat this screen's person holds now: people sit down, and are sent away, with the page open."""
+        table = self.tables.get(screen.session_id)
+        seat = table.seat_of(screen.person_id) if table else None
+        return table.places[seat].id if table and seat is not None else None
 
     def leave(self, screen: "TableScreen") -> None:
         screens = self.screens[screen.session_id]
@@ -98,6 +113,9 @@ class Rooms:
         shown = screens.screen(table)
         public: dict[str, str] = {}
         for one in list(self.screens.get(table.id, ())):
+            if not access.may_see(table, one.scope["user"]):
+                one.send_off(NOT_WELCOME)
+                continue
             if one.language not in public:
                 public[one.language] = screens.public_html(shown, one.language)
             one.show(shown, screens.mine(table, one.person_id), public[one.language])
@@ -127,10 +145,14 @@ class Rooms:
                 start(self.read(session_id))
 
     async def read(self, session_id: int) -> None:
+        before = self.tables.get(session_id)
         try:
             table = await in_thread(by_id)(session_id)
             known = self.tables.get(session_id)
-            if table is not None and known is not None:
+            if known is not before:
+                # The writer told something newer meanwhile; what was read may be older than that.
+                self.again.add(session_id)
+            elif table is not None and known is not None:
                 if _same(known, table):
                     pass
                 elif (
@@ -182,7 +204,7 @@ class Rooms:
         for one in everyone:
             if one.person_id and one.session_key not in welcome:
                 start(one.close(SIGNED_OUT))
-        await in_thread(play.seen)([one.seat_id for one in everyone if one.seat_id])
+        await in_thread(play.seen)([seat for one in everyone if (seat := self.seat_id(one))])
 
 
 _running: set[asyncio.Task[None]] = set()
@@ -216,7 +238,6 @@ class TableScreen(AsyncWebsocketConsumer):
     """One open page of a table."""
 
     session_id = 0
-    seat_id: int | None = None
     person_id: int | None = None
     session_key = ""
     language = "en"
@@ -225,6 +246,8 @@ class TableScreen(AsyncWebsocketConsumer):
         super().__init__(*args, **kwargs)
         self.outbox: deque[str] = deque()
         self.public = self.private = ""
+        self.allowance: float = BURST
+        self.heard_at = time.monotonic()
 
     async def connect(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
@@ -233,16 +256,14 @@ class TableScreen(AsyncWebsocketConsumer):
         user = self.scope["user"]
         self.person_id = user.pk
         self.session_key = self.scope["session"].session_key or ""
-        table = await in_thread(by_code)(self.scope["url_route"]["kwargs"]["code"])
+        table = await in_thread(by_code)(self.scope["url_route"]["kwargs"].get("code", ""))
         if table is None or not access.may_see(table, user) or not _same_site(self.scope):
             await self.close()
             return
         self.session_id = table.id
-        seat = table.seat_of(user.pk)
-        self.seat_id = None if seat is None else table.places[seat].id
         rooms.enter(self, table)
         await self.accept()
-        if seat is not None:
+        if table.seat_of(user.pk) is not None:
             await in_thread(play.arrive)(table.id, user)
         newest = rooms.tables[table.id]
         if [str(newest.version)] != query.get("version"):
@@ -252,12 +273,16 @@ class TableScreen(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         if not self.session_id:
             return
+        seat_id = rooms.seat_id(self)
         rooms.leave(self)
         others = any(one.person_id == self.person_id for one in rooms.screens.get(self.session_id, ()))
-        if self.seat_id and not others:
-            await in_thread(play.gone)(self.seat_id, self.session_id)
+        if seat_id and not others:
+            await in_thread(play.gone)(seat_id, self.session_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not self.in_measure():
+            self.send_off(TOO_MUCH)
+            return
         wish = _parse(text_data)
         if wish is None:
             await self.refuse(Refused("try-again"))
@@ -265,8 +290,15 @@ class TableScreen(AsyncWebsocketConsumer):
             await self.choose(wish)
         elif "look" in wish:
             await self.look(wish["look"])
-        elif "here" in wish and self.seat_id:
+        elif "here" in wish and rooms.seat_id(self):
             await in_thread(play.come_back)(self.session_id, self.scope["user"])
+
+    def in_measure(self) -> bool:
+        """Whether this page asks no more than a person can: a flood would keep the site busy for minutes."""
+        now = time.monotonic()
+        self.allowance = min(BURST, self.allowance + PER_SECOND * (now - self.heard_at)) - 1
+        self.heard_at = now
+        return self.allowance >= 0
 
     async def choose(self, wish: dict[str, str]) -> None:
         if self.person_id is None:
@@ -306,9 +338,18 @@ class TableScreen(AsyncWebsocketConsumer):
 
     def post(self, text: str) -> None:
         """Sends in order but without waiting, so that one slow phone never holds up the table."""
+        if len(self.outbox) >= LONGEST_OUTBOX:
+            self.send_off(TOO_SLOW)
+            return
         self.outbox.append(text)
         if len(self.outbox) == 1:
             start(self.send_outbox())
+
+    def send_off(self, code: int) -> None:
+        """Closes the page's socket; from now on it hears nothing."""
+        if self in rooms.screens.get(self.session_id, ()):
+            rooms.leave(self)
+            start(self.close(code))
 
     async def send_outbox(self) -> None:
         try:

@@ -176,6 +176,9 @@ WHERE {which}
 
 
 def by_code(code: str) -> Table | None:
+    """The table with this code; what could not be one (a NUL!) is not looked up."""
+    if not (code.isascii() and code.isalnum()):
+        return None
     return _read("s.code = %(key)s", code.upper())
 
 

@@ -1,6 +1,6 @@
 """Addresses of the lobby and the tables."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from games import acts, views
 from games.sockets import TableScreen
@@ -22,4 +22,5 @@ urlpatterns = [
     path("t/<str:code>/<slug:act>/", acts.act, name="act"),
 ]
 
-websockets = [path("ws/t/<str:code>/", TableScreen.as_asgi())]
+# An address without a table is turned away like a table that does not exist.
+websockets = [path("ws/t/<str:code>/", TableScreen.as_asgi()), re_path("", TableScreen.as_asgi())]

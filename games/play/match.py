@@ -19,6 +19,9 @@ PLAYING, COUNTED, OVER = GameSession.Status.PLAYING, GameSession.Status.COUNTED,
 
 def come_back(session_id: int, person: User) -> None:
     """Any touch of the table gives an absent person the seat back, and wakes a paused table."""
+    seat = Seat.objects.select_related("session").filter(session=session_id, person=person).first()
+    if seat is not None and not (_away(seat) or seat.session.paused_at or seat.session.host_id is None):
+        return  # touched again and again: nothing to tell anybody
     with changing(session_id) as session:
         seat = seat_of(session, person)
         now = database_now()
@@ -117,6 +120,10 @@ def rematch(session_id: int, person: User) -> GameSession:
                 Seat.objects.create(session=again, number=again.seats.count(), bot=bot.bot, name=bot.name)
     sit(again.pk, person)
     return again
+
+
+def _away(seat: Seat) -> bool:
+    return seat.deputy_since is not None or seat.missed > 0
 
 
 def close_table(session_id: int) -> None:
