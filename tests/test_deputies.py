@@ -161,6 +161,22 @@ def test_a_table_with_nobody_present_pauses_and_goes_on_where_it_stood():
     assert the_round(session).deadline > before + timedelta(hours=2)
 
 
+def test_a_choice_by_form_wakes_a_paused_table_too():
+    session, (ana,) = gather(1, seats_wanted=2, pace="fast")
+    play.add_bot(session.pk, ana, "random")
+    play.start(session.pk, ana)
+    time_passes(session, 2)
+    clock.ring_due()
+    assert now(session).paused
+    time_passes(session, 3 * 3600)
+    GameSession.objects.update(paused_at=F("paused_at") - timedelta(hours=3))
+    assert seal(wish(session, ana)) == ["sealed"]
+    assert not now(session).paused
+    assert the_round(session).deadline > now(session).read_at
+    clock.ring_due()
+    assert the_round(session).turn == 1
+
+
 def test_nobody_times_out_while_the_site_was_down():
     session, _ = dealt(3, pace="fast")
     everyone_is_here(session)
@@ -246,13 +262,16 @@ def test_when_everyone_has_left_the_deputies_do_not_play_on_alone():
     assert Choice.objects.get().by == "deputy"
 
 
-def test_a_bot_that_stumbles_does_not_stop_the_table(monkeypatch):
+@pytest.mark.parametrize("broken", ["raises", "cheats"])
+def test_a_bot_that_stumbles_does_not_stop_the_table(monkeypatch, broken):
     session, (ana,) = gather(1, seats_wanted=2)
     play.add_bot(session.pk, ana, "random")
     play.start(session.pk, ana)
 
     def stumble(view, luck):
-        raise RuntimeError("this bot is broken")
+        if broken == "raises":
+            raise RuntimeError("this bot is broken")
+        return "no such move"
 
     rules = catalog.find("splito")
     monkeypatch.setitem(rules.BOTS, "random", rules.BOTS["random"].__class__("random", stumble))

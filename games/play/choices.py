@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
@@ -69,6 +69,7 @@ class _Desk:
     deputies: list[bool]
     missed: list[int]
     seating: list[int]
+    paused_at: datetime | None
     now: datetime
     state: Any = None
     moves: dict[int, tuple[str, str, datetime]] = field(default_factory=dict)
@@ -103,7 +104,7 @@ def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[News]]:
             sealed[desk.session, seat] = wish
             if wish.by == "clock" and not desk.bots[seat]:
                 desk.lapsed.append(seat)
-            elif wish.person is not None and (desk.deputies[seat] or desk.missed[seat]):
+            elif wish.person is not None and (desk.deputies[seat] or desk.missed[seat] or desk.paused_at):
                 desk.returned.append(seat)
         touched = [desks[session] for session in {session for session, _ in sealed}]
         _write(desks, sealed)
@@ -130,7 +131,7 @@ _LOCK = "SELECT id FROM games_gamesession WHERE id = ANY(%s) ORDER BY id FOR NO 
 _DESKS = """
 SELECT s.id, s.game, s.options, s.pace, s.version, r.id, r.number, r.turn, r.seed,
     r.turn_opened_at, r.deadline, r.reserves, p.people, p.bots, p.deputies, p.missed, r.seating,
-    clock_timestamp()
+    s.paused_at, clock_timestamp()
 FROM games_gamesession s
 JOIN games_round r ON r.session_id = s.id AND r.finished_at IS NULL
 CROSS JOIN LATERAL (
@@ -232,6 +233,8 @@ def _settle(desk: _Desk) -> News:
     if desk.returned or desk.lapsed:
         _note_presence(desk)
         news.more = True
+    if desk.returned and desk.paused_at:
+        _resume(desk, desk.now - desk.paused_at)
     if len(desk.moves) == len(desk.seating):
         news.revealed = True
         news.more |= _close(desk)
@@ -272,6 +275,18 @@ def _note_presence(desk: _Desk) -> None:
         desk.deputies[seat] = False
     for seat in desk.lapsed:
         desk.deputies[seat] = desk.missed[seat] + 1 >= DEPUTY_AFTER
+
+
+def _resume(desk: _Desk, pause: timedelta) -> None:
+    """Somebody chooses at a table that waited for people: its clock goes on where it stood."""
+    desk.opened_at += pause
+    desk.deadline = desk.deadline + pause if desk.deadline else None
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_gamesession SET paused_at = NULL WHERE id = %s", [desk.session])
+        cursor.execute(
+            "UPDATE games_round SET deadline = %s, turn_opened_at = %s WHERE id = %s",
+            [desk.deadline, desk.opened_at, desk.round],
+        )
 
 
 def _close(desk: _Desk) -> bool:

@@ -123,12 +123,15 @@ def decide(rules: Game, state: Any, seat: int, *, level: str, luck: Random) -> s
     """A bot's move, from what its seat sees and nothing more."""
     view = rules.view(state, frozenset({seat}))
     bot = rules.BOTS.get(level) or rules.BOTS.get("regular") or next(iter(rules.BOTS.values()))
+    moves = rules.moves(view)
     try:
-        return bot.choose(view, luck)
+        move = bot.choose(view, luck)
+        if move in moves:
+            return move
+        log.error("A bot of level %s chose what is not allowed.", bot.level)
     except Exception:
-        # A bot that stumbles must not stop the table.
         log.exception("A bot of level %s failed to choose.", bot.level)
-        return luck.choice(rules.moves(view))
+    return luck.choice(moves)  # a bot that stumbles must not stop the table
 
 
 def _wind(table: Table, deal: Deal) -> None:
