@@ -5,9 +5,10 @@ import pytest
 from accounts import data, guests, people
 from accounts.models import User
 from games import play
-from games.models import GameSession, ScoreLine, Seat
+from games.models import GameSession, Mute, Remark, Report, ScoreLine, Seat
+from games.play import clock
 from games.screens import screen
-from tests.tables import dealt, gather, now, person, play_round
+from tests.tables import dealt, gather, now, person, play_round, seal, wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,6 +50,32 @@ def test_who_sat_twice_at_one_table_leaves_a_bot_on_the_guests_seat():
     guests.follow(guest, ana)
     seats = Seat.objects.filter(session=session)
     assert [(seat.person, bool(seat.bot)) for seat in seats] == [(ana, False), (None, True)]
+
+
+def test_in_mid_round_that_bot_plays_on_at_once():
+    session, (ana,) = gather(1, "splitter", seats_wanted=2)
+    guest = guest_named("Ana on the phone")
+    play.sit(session.pk, guest)
+    play.start(session.pk, ana)
+    guests.follow(guest, ana)
+    clock.ring_due()
+    assert seal(wish(session, ana)) == ["sealed"]
+    assert now(session).deal.turn == 1
+
+
+def test_what_both_reported_and_whom_others_muted_survives_the_move_to_an_account():
+    session, (ana, ben) = dealt(2, "splitter")
+    guest = guest_named("Ben on the phone")
+    Seat.objects.create(session=session, number=2, person=guest, name="Ben on the phone")
+    play_round(session, [ana, ben])
+    play.say(session.pk, ana, "Well played!")
+    play.say(session.pk, guest, "Not really.")
+    for user in (ben, guest):
+        play.report(session.pk, user, Remark.objects.get(person=ana).pk)
+    play.mute(session.pk, ana, Remark.objects.get(person=guest).pk)
+    guests.follow(guest, ben)
+    assert Report.objects.filter(person=ben).count() == 1
+    assert Mute.objects.get().muted == ben
 
 
 def test_a_deleted_account_leaves_its_name_out_of_finished_games_and_hands_running_ones_on():

@@ -1,30 +1,49 @@
 """What happens at tables when a guest signs in, and when an account is deleted."""
 
+from contextlib import ExitStack
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.models import User
-from games.models import GameSession, Mute, Remark, Report, ScoreLine, Seat
-from games.play.desk import changing
+from games.models import GameSession, Mute, Remark, Report, Round, ScoreLine, Seat
+from games.play.desk import changing, database_now
 from games.play.lobby import leave, usual_bot
 
 
 def follow(guest: User, account: User) -> None:
     """Seats, results and remarks of a guest become the account's."""
+    sessions = GameSession.objects.filter(Q(seats__person=guest) | Q(host=guest))
+    with ExitStack() as tables:
+        # Locked like for any other click, in id order; its screens then show who sits there.
+        for session_id in sorted(set(sessions.values_list("pk", flat=True))):
+            tables.enter_context(changing(session_id))
+        _leave_bots(guest, account)
+        Seat.objects.filter(person=guest).update(person=account)
+        GameSession.objects.filter(host=guest).update(host=account)
+        ScoreLine.objects.filter(person=guest).update(person=account)
+        Remark.objects.filter(person=guest).update(person=account)
+        Report.objects.filter(person=guest).exclude(remark__reports__person=account).update(person=account)
+        _move_mutes(guest, account)
+
+
+def _leave_bots(guest: User, account: User) -> None:
+    """One person, two seats at one table: a bot plays the guest's on, beginning now."""
     already = Seat.objects.filter(person=account).values("session")
     for seat in Seat.objects.filter(person=guest, session__in=already).select_related("session"):
-        # One person, two seats at one table: a bot plays the guest's on.
-        Seat.objects.filter(pk=seat.pk).update(person=None, bot=usual_bot(seat.session.game))
-    sessions = list(Seat.objects.filter(person=guest).values_list("session", flat=True))
-    Seat.objects.filter(person=guest).update(person=account)
-    GameSession.objects.filter(host=guest).update(host=account)
-    ScoreLine.objects.filter(person=guest).update(person=account)
-    Remark.objects.filter(person=guest).update(person=account)
-    Report.objects.filter(person=guest).update(person=account)
+        bot = usual_bot(seat.session.game)
+        Seat.objects.filter(pk=seat.pk).update(person=None, bot=bot, deputy_since=None)
+        Round.objects.filter(session=seat.session_id, finished_at=None).update(alarm=database_now())
+
+
+def _move_mutes(guest: User, account: User) -> None:
+    """Whom the guest did not want to read, and who did not want to read the guest."""
     known = Mute.objects.filter(person=account).values("muted")
-    Mute.objects.filter(person=guest).exclude(muted__in=known).exclude(muted=account).update(person=account)
-    for session_id in sessions:
-        with changing(session_id):
-            pass  # its screens show who sits there now
+    mine = Mute.objects.filter(person=guest).exclude(muted__in=known).exclude(muted=account)
+    mine.update(person=account)
+    knowing = Mute.objects.filter(muted=account).values("person")
+    others = Mute.objects.filter(muted=guest).exclude(person__in=knowing).exclude(person=account)
+    others.update(muted=account)
 
 
 def farewell(person: User) -> None:
