@@ -1,0 +1,36 @@
+"""The computer's players of Splito, weakest first. Each sees what its seat sees."""
+
+from collections.abc import Callable
+from random import Random
+
+from games.contract import Bot, Move
+from games.splito.bots import apprentice
+from games.splito.rules import moves
+from games.splito.table import View
+
+
+def anything(view: View, luck: Random) -> Move:
+    """Any card to any side, each move equally likely."""
+    return luck.choice(moves(view))
+
+
+def _bot(level: str, choose: Callable[[View, Random], Move], *, slow: bool = False) -> Bot:
+    def with_a_hand(view: View, luck: Random) -> Move:
+        if not view.own:
+            raise ValueError(f"A bot cannot choose from an empty hand: seat {view.seat} has no card left.")
+        return choose(view, luck)
+
+    return Bot(level, with_a_hand, slow=slow)
+
+
+BOTS = {"random": _bot("random", anything), "apprentice": _bot("apprentice", apprentice.choose)}
+
+try:
+    from games.splito.bots import master, regular
+except ModuleNotFoundError as missing:
+    # The better players calculate with numpy; where it is not installed, the others still play.
+    if missing.name != "numpy":
+        raise
+else:
+    BOTS["regular"] = _bot("regular", regular.choose)
+    BOTS["master"] = _bot("master", master.choose, slow=True)

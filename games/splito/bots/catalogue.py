@@ -1,0 +1,122 @@
+"""The cards of a deck by number, what each goal looks at, and what it is worth when it sees that."""
+
+from functools import cache
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.splito.bots.chances import CERTAIN, Chances, load_chances, row
+from games.splito.cards import COLOURS, FACES, NUMBERS, PILE
+from games.splito.deck import load
+from games.splito.goals import MAJORITIES, QUANTITIES, Goal
+
+Floats: TypeAlias = NDArray[np.float32]
+Ints: TypeAlias = NDArray[np.int64]
+
+COLOUR = {colour: at for at, colour in enumerate(COLOURS)}
+NUMBER = {number: len(COLOURS) + at for at, number in enumerate(NUMBERS)}
+TRAITS = len(COLOURS) + len(NUMBERS)
+"""A Splito card has two traits of twelve: its colour and its number."""
+NO_TRAIT = TRAITS
+
+# What goals look at, in a zone's list of numbers: first the counts of the traits, then these.
+LEADS = TRAITS
+DIFFERENT_COLOURS = 2 * TRAITS
+DIFFERENT_NUMBERS = DIFFERENT_COLOURS + 1
+SIZE = DIFFERENT_NUMBERS + 1
+TRIOS = SIZE + 1
+
+
+class Catalogue:
+    """The cards of a deck by number: first the 36 faces, then the goals; and what each goal looks at."""
+
+    def __init__(self, goals: tuple[Goal, ...]):
+        self.goals = goals
+        self.names = (*FACES, *(goal.id for goal in goals))
+        self.ids = {card: at for at, card in enumerate(self.names)}
+        self.pile = [self.ids[card] for card in PILE] + list(range(len(FACES), len(self.names)))
+        self.points = np.array([goal.points for goal in goals], np.float32)
+        # The traits of every card; a goal has none.
+        self.traits = np.full((len(self.names), 2), NO_TRAIT)
+        self.traits[: len(FACES)] = [(COLOUR[colour], NUMBER[number]) for colour, number in FACES.values()]
+        # Where a card's worth stands in "traits, nothing, goals": two traits, or a goal and nothing.
+        self.first_look = np.arange(len(self.names)) - len(FACES) + TRAITS + 1
+        self.first_look[: len(FACES)] = self.traits[: len(FACES), 0]
+        self.second_look = self.traits[:, 1]
+        trios = [goal for goal in goals if goal.kind == "trio"]
+        self.trios = np.zeros((len(COLOURS), len(trios)), np.float32)
+        for at, goal in enumerate(trios):
+            self.trios[[COLOUR[colour] for colour in goal.colours], at] = 1
+        # Which of a zone's numbers (see `Heap.shown`) a goal looks at, and the goal that looks at a lead.
+        self.looks = np.empty(len(goals), np.int64)
+        self.majority = np.zeros(TRAITS, np.int64)
+        # What moves a goal's number on: each card of a trait, the first of a trait in the zone, or any card.
+        self.quantity = np.array([goal.kind in QUANTITIES for goal in goals], np.float32)
+        each, first = np.zeros((2, len(goals), TRAITS), np.float32)
+        for at, goal in enumerate(goals):
+            if goal.kind in MAJORITIES:
+                trait = (COLOUR if goal.kind == "moon" else NUMBER)[goal.subject]  # type: ignore[index]
+                self.looks[at], self.majority[trait], each[at, trait] = LEADS + trait, at, 1
+            elif goal.kind in ("exactly-two", "none"):
+                trait = NUMBER[goal.subject]  # type: ignore[index]
+                self.looks[at], each[at, trait] = trait, 1
+            elif goal.kind == "colours":
+                self.looks[at], first[at, : len(COLOURS)] = DIFFERENT_COLOURS, 1
+            elif goal.kind == "numbers":
+                self.looks[at], first[at, len(COLOURS) :] = DIFFERENT_NUMBERS, 1
+            elif goal.kind in QUANTITIES:
+                self.looks[at] = SIZE
+            else:
+                trio = trios.index(goal)
+                self.looks[at] = TRIOS + trio
+                first[at, : len(COLOURS)] = self.trios[:, trio]
+        self.moved_by = np.hstack([each, first, self.quantity[:, None]])
+
+
+_catalogue = cache(Catalogue)
+
+
+def catalogue(deck: str) -> Catalogue:
+    cards = load(deck)
+    return _catalogue(tuple(cards.goals[card] for card in cards.cards))
+
+
+class Sight:
+    """What every goal of a deck is worth, its points times its chance, for all that its zone can show.
+
+    `now[base + n]` is the worth of a goal that looks at the number n, `more` what one more of it changes;
+    the same for the public goals, which may come to any zone.
+    """
+
+    REACH, SPAN = 16, 64
+
+    def __init__(self, cat: Catalogue, chances: Chances):
+        self.base = np.arange(len(cat.goals)) * self.SPAN + self.REACH
+        self.now, self.more = self._spread(cat, chances, public=False)
+        self.public_now, self.public_more = self._spread(cat, chances, public=True)
+        self.future, self.grip = chances.future, chances.grip
+
+    def worth(self, looked_at: Ints) -> Floats:
+        """What all goals are worth where they see these numbers."""
+        return np.take(self.now, looked_at + self.base)
+
+    def _spread(self, cat: Catalogue, chances: Chances, *, public: bool) -> tuple[Floats, Floats]:
+        numbers = np.arange(self.SPAN) - self.REACH
+        worth = np.empty((len(cat.goals), self.SPAN), np.float32)
+        for at, goal in enumerate(cat.goals):
+            start, size, lowest = row(goal, public=public)
+            worth[at] = goal.points * chances.table[start + np.clip(numbers - lowest, 0, size - 1)]
+        return worth.ravel(), np.append(np.diff(worth.ravel()), np.float32(0))
+
+
+@cache
+def sight(cat: Catalogue, players: int, left: int) -> Sight:
+    """What goals are worth with so many players and turns left after this one."""
+    return Sight(cat, load_chances()[players, left])
+
+
+@cache
+def last_sight(cat: Catalogue) -> Sight:
+    """What goals are worth when the round is over."""
+    return Sight(cat, CERTAIN)

@@ -1,0 +1,80 @@
+"""The Master: deals the unseen cards many times, lets Regulars play to the end, and counts who wins."""
+
+from random import Random
+
+import numpy as np
+
+from games.contract import Move
+from games.splito.bots.catalogue import Floats, Ints, catalogue, sight
+from games.splito.bots.heap import Heap
+from games.splito.bots.judgement import judge, play_best
+from games.splito.bots.regular import judged, offers
+from games.splito.table import View, place
+
+WORK = 45_000
+"""How many choices of a seat may be played in thought for one move: about a quarter of a second."""
+MOST = 6_000
+"""So many rounds are enough, however short they are."""
+KEPT = (26, 8, 3)
+"""How many of the moves are still looked at in each of three equal parts of the work."""
+SHARE_OF_POINTS = 0.2
+"""Victories are few and even; a part of all the points tells good from bad before they do."""
+
+
+def choose(view: View, luck: Random) -> Move:
+    """The move with the best results, the field narrowed twice."""
+    names = offers(view)
+    # Two copies of a card are one move. What looks best at first sight comes first, and wins ties.
+    order = np.argsort(-judged(view), kind="stable")
+    moves = np.array(list({names[at]: at for at in order}.values()))
+    if len(moves) == 1:
+        return names[moves[0]]
+    rng = np.random.default_rng(luck.getrandbits(64))
+    table = view.table
+    rounds = min(MOST, WORK // (table.seats * (table.turns - table.turn))) // len(KEPT)
+    total, times = np.zeros(len(names)), np.zeros(len(names))
+    for kept in KEPT:
+        moves = moves[np.argsort(-total[moves] / np.maximum(times[moves], 1), kind="stable")][:kept]
+        results = play_out(view, moves, deals=max(1, rounds // len(moves)), rng=rng)
+        total[moves] += results.sum(axis=0)
+        times[moves] += len(results)
+    return names[moves[(total[moves] / times[moves]).argmax()]]
+
+
+def deal(view: View, deals: int, rng: np.random.Generator) -> Heap:
+    """Rounds that look like the view from its seat: unseen cards lie in any other hand, or in none."""
+    table = view.table
+    cat = catalogue(table.deck)
+    unseen = list(cat.pile)
+    for card in (*table.public, *(card for zone in table.zones for card in zone), *view.own):
+        unseen.remove(cat.ids[card])
+    pile = rng.permuted(np.tile(unseen, (deals, 1)), axis=1)
+    own = np.tile([cat.ids[card] for card in view.own], (deals, 1))
+    hands, used = [], 0
+    for at, size in enumerate(view.sizes):
+        if at == place(view.seat, table.seats):
+            hands.append(own)
+        else:
+            hands.append(pile[:, used : used + size])
+            used += size
+    if table.seats == 2:
+        return Heap(table, np.stack(hands[::2], axis=1), np.stack(hands[1::2], axis=1))
+    return Heap(table, np.stack(hands, axis=1))
+
+
+def play_out(view: View, moves: Ints, *, deals: int, rng: np.random.Generator) -> Floats:
+    """How each of the moves does, by deal and move: all meet the same deals."""
+    seat = view.seat
+    heap = deal(view, deals, rng)
+    worths = judge(heap, sight(heap.cat, heap.seats, heap.left))
+    # The others choose without knowing the move, so once for all moves.
+    rounds = np.repeat(np.arange(deals), len(moves))
+    heap, worths = heap.take(rounds), worths[rounds]
+    side, card = np.divmod(np.tile(moves, deals), len(view.own))
+    worths[np.arange(len(rounds)), seat, side, card] = np.inf
+    play_best(heap, worths)
+    while heap.turn < heap.turns:
+        play_best(heap)
+    points, victory = heap.standings()
+    part = points[:, seat] / np.maximum(points.sum(axis=1), 1)
+    return (victory[:, seat] + SHARE_OF_POINTS * part).reshape(deals, len(moves))
