@@ -192,13 +192,15 @@ def _table(game: Game, given: dict[str, Any]) -> list[str]:
     if given["levels"] is not None:
         if given["level"] is not None or given["against"] is not None:
             raise CommandError("Give --levels, or --level with --against, not both.")
-        levels = given["levels"].split(",")
+        named = given["levels"].count(",") + 1
+        players = named
         if given["players"] is not None:
             players = simulate._number(given["players"], "--players", low=fewest, high=most)
-            return simulate._levels(game, given["levels"], players=players)
-        if not fewest <= len(levels) <= most:
-            raise CommandError(f"{game.NAME} seats {fewest} to {most}, and --levels names {len(levels)}.")
-        return simulate._levels(game, given["levels"], players=len(levels))
+        if named not in (1, players):
+            raise CommandError(f"--levels names {named} bots for {players} players; give one, or one a seat.")
+        if not fewest <= players <= most:
+            raise CommandError(f"{game.NAME} seats {fewest} to {most}, and --levels names {named}.")
+        return simulate._levels(game, given["levels"], players=players)
     if given["level"] is None:
         raise CommandError("Say who plays: --levels A,B,… or --level A --against B --players N.")
     if given["players"] is None:
