@@ -26,10 +26,10 @@ from games.splito.table import HAND, SEATS, ZONES, length, places
 Known = dict[tuple[int, int], Chances]
 
 GRIPS = [quarter / 4 for quarter in range(1, 33)]
+"""The grips that are tried; the one that foretells the winners best is kept."""
 
 TRUST = 20
-"""A place of the table weighs the same with fewer turns left like so many rounds."""
-
+"""What is known of a place with one turn less to go counts like so many rounds."""
 
 WIDE = """
 colours-1 colours-2 colours-3 colours-4 colours-5 colours-6
@@ -37,7 +37,7 @@ numbers-1 numbers-2 numbers-3 numbers-4 numbers-5 numbers-6
 at-most-5 at-most-8 at-most-14 at-most-17 at-least-10 at-least-12 at-least-18 at-least-20
 exactly-two-1 exactly-two-6 none-1 none-6 trio-red-blue-yellow
 """
-"""Goals of a deck with kinds that the classic deck has not but another may; and its weight beside that."""
+"""With the majorities a deck with goals that the classic deck has not, but an organiser's may have."""
 WIDE_WEIGHT = 0.2
 
 
@@ -111,9 +111,10 @@ def note(heap: Heap, worths: Any, sight: Sight) -> tuple[Any, ...]:
     after = heap.take(np.arange(len(heap.hands)))
     side, chosen = np.divmod(worths[:, 0].reshape(len(worths), -1).argmax(axis=1), worths.shape[3])
     after.play(np.take_along_axis(heap.hands[:, 0], chosen[:, None], axis=1), mine[side][:, None])
-    looked_at = after.looked_at(after.shown(after.leads()))
-    now, _ = judgement.worths(after, sight, after.leads())
-    leads = after.leads().astype(np.int64)
+    leading = after.leads()
+    leads = leading.astype(np.int64)
+    looked_at = after.looked_at(after.shown(leading))
+    now, _ = judgement.worths(after, sight, leading)
     value = judgement.values(after, sight, now=now, leads=leads) - sight.future
     starts, sizes, lowest = np.array([row(goal) for goal in heap.cat.goals]).T
     standing = starts + np.clip(looked_at[:, mine] - lowest, 0, sizes - 1)
@@ -138,8 +139,8 @@ def wide_deck() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, nargs="*", default=list(SEATS))
-    parser.add_argument("--lessons", type=int, default=5)
-    parser.add_argument("--heaps", type=int, default=40, help="heaps of rounds in a lesson")
+    parser.add_argument("--lessons", type=int, default=6)
+    parser.add_argument("--heaps", type=int, default=25, help="heaps of rounds in a lesson")
     parser.add_argument("--rounds", type=int, default=500, help="rounds in a heap")
     parser.add_argument("--noise", type=float, default=0.3)
     parser.add_argument("--seed", type=int, default=1)

@@ -40,9 +40,9 @@ def judge(heap: Heap, seen: Sight) -> Floats:
     here[..., :TRAITS] = each + first * (heap.counts == 0)
     # Any card is one card more: counted with its number, or with the trait that a goal has not.
     here[..., len(COLOURS) : TRAITS + 1] += any_card
+    here *= HERE
     if heap.promo[0] > -3:
         here[..., len(COLOURS) : TRAITS] += _reaches_42(heap)
-    here *= HERE
     here[..., TRAITS + 1 :] = now + more * cat.quantity
     mine = np.stack([stake[:, seat, zones] for seat, zones in enumerate(heap.zones_of)], axis=1)
     worth = here[:, heap.zones_of] * mine[..., None]
