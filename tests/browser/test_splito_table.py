@@ -122,6 +122,18 @@ def test_after_a_reveal_the_focus_is_back_in_the_hand_and_the_news_is_told(visit
     of(page, "ref", "1.1")
     expect(page.locator("#card-1")).to_be_focused()
     expect(page.locator("#news")).to_contain_text(f"{users[1].name} played")
+    expect(page.locator("#news")).not_to_contain_text("..")
+
+
+def test_whoever_chooses_last_by_keyboard_is_back_in_the_hand_too(visit: Visit):
+    session, users = tables.dealt(3)
+    page = come_to(visit, session, users[0])
+    others_play(session, users[1:])
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    of(page, "ref", "1.1")
+    expect(page.locator("#card-1")).to_be_focused()
 
 
 def test_enter_on_a_card_never_plays_it(visit: Visit):
@@ -235,6 +247,28 @@ def test_the_table_never_scrolls_sideways(visit: Visit, people: int):
         assert page.evaluate("document.querySelector('.around').scrollWidth") <= width
         for button in ("#play-L", "#play-R"):
             expect(page.locator(button)).to_be_in_viewport(ratio=1)
+
+
+def test_a_first_hand_of_thirteen_lies_in_two_rows_on_a_phone(visit: Visit):
+    session, users = tables.dealt(3)
+    page = come_to(visit, session, users[0], phone=True)
+    for width, height in [(320, 640), (360, 740)]:
+        page.set_viewport_size({"width": width, "height": height})
+        rows = {round(box(page, f"label:has(#card-{card})")["y"]) for card in range(1, 14)}
+        assert len(rows) == 2
+
+
+def test_cards_in_my_zones_can_be_read_on_a_phone(visit: Visit):
+    session, users = tables.dealt(3)
+    for _ in range(8):
+        tables.play_turn(session, users)
+    page = come_to(visit, session, users[0], phone=True)
+    widths = page.evaluate(
+        '[...document.querySelectorAll(\'.zone:is([data-left="0"], [data-right="0"]) .tile\')]'
+        ".map(tile => tile.getBoundingClientRect().width)"
+    )
+    assert widths
+    assert min(widths) >= 14
 
 
 def test_a_desk_shows_the_whole_table_without_scrolling(visit: Visit):

@@ -276,8 +276,10 @@
     if (!event.detail.revealed) return;
     const reveal = table.querySelector(".reveal");
     if (!reveal) return;
-    news.textContent = [reveal.querySelector("h2"), ...reveal.querySelectorAll(".said")].map((one) => one.textContent).join(". ");
-    if (inTray && document.activeElement.offsetParent === null) cards()[0]?.focus({ preventScroll: true });
+    const heading = reveal.querySelector("h2").textContent;
+    news.textContent = [`${heading}.`, ...[...reveal.querySelectorAll(".said")].map((one) => one.textContent)].join(" ");
+    const here = document.activeElement;
+    if (inTray && (here.offsetParent === null || here.matches(".play"))) cards()[0]?.focus({ preventScroll: true });
     if (!calm.matches && document.visibilityState === "visible") fly(reveal);
   });
 
