@@ -62,6 +62,8 @@ def _listen() -> None:
                     origin, *ids = notice.payload.split()
                     if origin != ORIGIN:
                         _tell(frozenset(map(int, ids)))
-        except (psycopg.Error, OSError):
-            log.warning("The announcement line to the database broke; trying again.")
+        except Exception as trouble:
+            # Whatever it was (an embedded server that cannot start yet, too): without this line no process
+            # hears of the others again, so it never gives up.
+            log.warning("The announcement line to the database broke; trying again: %s", trouble)
         time.sleep(RETRY_SECONDS)

@@ -35,6 +35,8 @@ def settings(env: Any, data: Path) -> dict[str, Any]:
             "min_size": 1,
             "max_size": env.int("DATABASE_POOL_SIZE", default=10),
             "timeout": 10,
+            # Else the pauses between its attempts grow to minutes, and the site stays away after an outage.
+            "reconnect_timeout": 5,
         }
     return entry
 
