@@ -96,7 +96,7 @@ def _rematch(request: HttpRequest, table: Table, person: User) -> HttpResponse:
 
 def _nudge(request: HttpRequest, table: Table, person: User) -> None:
     kind, to, about = [*request.POST.get("nudge", "").split(" "), "", "", ""][:3]
-    play.nudge(table.id, person, kind, to=int(to) if to.isdecimal() else -1, about=about)
+    play.nudge(table.id, person, kind, to=_whole(to), about=about)
 
 
 def _say(request: HttpRequest, table: Table, person: User) -> None:

@@ -1,11 +1,18 @@
 """How a visitor becomes somebody who can sit down."""
 
+from allauth.core import ratelimit
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.forms import GuestForm
 from accounts.models import User
 from games.contract import Refused
+
+
+def may_open_a_table(request: HttpRequest) -> None:
+    """A person opens a few tables in a minute, a program thousands; asking counts."""
+    if not ratelimit.consume(request, action="open_table"):
+        raise Refused("too-many-tables")
 
 
 def person_for(request: HttpRequest) -> User:

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.club_forms import validate_plain
 from accounts.forms import NameField
 from games import catalog
 from games.contract import Option
@@ -32,7 +33,9 @@ class Part:
 class TableForm(forms.Form):
     """What the host decides. Fields of one game begin with its name: `splito_seats`, `splitter_sheet`."""
 
-    table_name = forms.CharField(label=_("Name of the table"), max_length=40, required=False)
+    table_name = forms.CharField(
+        label=_("Name of the table"), max_length=40, required=False, validators=[validate_plain]
+    )
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
     rounds = forms.TypedChoiceField(
         label=_("Rounds"),

@@ -10,14 +10,16 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import qr
 from games import access, catalog, play, queries, screens, words
 from games.contract import Refused
-from games.doors import person_for
+from games.doors import may_open_a_table, person_for
 from games.forms import TableForm
 from games.tables import Table, by_code
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_GET
@@ -31,6 +33,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@get_or_post
 def new(request: HttpRequest) -> HttpResponse:
     """Make a table: what is played, with how many seats, how fast, and who may come."""
     form = TableForm(
@@ -40,6 +43,7 @@ def new(request: HttpRequest) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
+            may_open_a_table(request)
             person = person_for(request)
             table = play.open_table(person, form.chosen_game, options=form.options, **form.settings)
             return redirect("games:table", table.code)
@@ -58,6 +62,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         bots = int(request.POST.get("bots", "3") or 0)
         if bots + 1 not in rules.SEATS:
             raise Refused("bad-seats", fewest=min(rules.SEATS), most=max(rules.SEATS))
+        may_open_a_table(request)
         table = play.play_now(person_for(request), game, options=options, bots=bots)
     except ValueError as error:
         refused = error if isinstance(error, Refused) else Refused("try-again")
@@ -66,6 +71,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     return redirect("games:table", table.code)
 
 
+@get_or_post
 def join(request: HttpRequest) -> HttpResponse:
     """Find a table by the code its host reads out."""
     code = _code_in("".join(request.POST.getlist("code") or request.GET.getlist("code")))
@@ -151,6 +157,8 @@ def nudges(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/_nudge_menu.html", {"screen": screens.screen(found), "sayings": sayings})
 
 
+@never_cache
+@get_or_post
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     """The host changes the table until the cards are dealt."""
     found = _visible(request, code)

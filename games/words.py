@@ -32,6 +32,7 @@ def refusal(refused: Refused) -> str:
         "no-such-remark": _("This remark is not there any more."),
         "empty-remark": _("Please write something first."),
         "too-many-remarks": _("This chat is full."),
+        "too-many-tables": _("Too many new tables at once. Please wait a minute."),
         "try-again": _("That did not work. Please try again."),
     }
     if refused.code == "bad-seats":

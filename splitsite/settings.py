@@ -133,6 +133,7 @@ ACCOUNT_MAX_EMAIL_ADDRESSES = 3
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 ACCOUNT_RATE_LIMITS = {  # forty people in one hall share one address
     "guest": "120/m/ip,1200/h/ip",
+    "open_table": "90/m/ip,900/h/ip",
     "login": "120/m/ip",
     "login_failed": "60/m/ip,5/5m/key",
     "signup": "60/m/ip,400/h/ip",

@@ -75,6 +75,7 @@ def test_seats_are_redrawn_only_when_the_host_wants_it(client: Client):
         ({"pace": "warp"}, "Select a valid choice. warp is not one of the available choices."),
         ({"splito_deck": "marked"}, "Select a valid choice. marked is not one of the available choices."),
         ({"table_name": "x" * 41}, "at most 40 characters"),
+        ({"table_name": "\u202eelbat"}, "Please use letters, digits and ordinary signs only."),
     ],
 )
 def test_nonsense_in_the_form_is_answered_next_to_its_field(client: Client, wrong: dict, sentence: str):
@@ -324,6 +325,26 @@ def test_again_seats_the_same_people_at_one_new_table():
     second = act(browser_of(users[1]), session, "rematch")
     assert second.redirect_chain[-1][0] == f"/t/{code}/"
     assert GameSession.objects.get(code=code).seats.count() == 2
+
+
+def test_again_works_again_after_everybody_left_the_new_table():
+    session, users = dealt(2, "splitter")
+    play_round(session, users)
+    first = play.rematch(session.pk, users[0])
+    play.leave(first.pk, users[0])
+    second = play.rematch(session.pk, users[1])
+    assert second.pk != first.pk
+    assert play.rematch(session.pk, users[0]).pk == second.pk
+
+
+def test_when_the_host_has_gone_whoever_is_ready_may_deal():
+    session, (host, ana, ben) = dealt(3, "splitter", rounds_planned=2)
+    play_round(session, [host, ana, ben])
+    for user in (ana, ben):
+        play.arrive(session.pk, user)
+    play.ready(session.pk, ana)
+    play.next_round(session.pk, ana)
+    assert now(session).status == "playing"
 
 
 def test_a_table_closed_in_mid_round_has_nothing_to_count(client: Client):

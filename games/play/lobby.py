@@ -198,7 +198,8 @@ def _seat_bot(session: GameSession, level: str) -> None:
         raise Refused("unknown-bot", level=level)
     taken = set(session.seats.values_list("name", flat=True))
     free = [name for name in BOT_NAMES if name not in taken]
-    _sit_down(session, name=SystemRandom().choice(free), bot=level)
+    # People may have all the names; then, as for people, a number tells them apart.
+    _sit_down(session, name=SystemRandom().choice(free or BOT_NAMES), bot=level)
 
 
 def _sit_down(session: GameSession, *, name: str, **who: Any) -> None:

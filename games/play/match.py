@@ -13,6 +13,7 @@ from games.models import GameSession, Round, Seat
 from games.play import rounds
 from games.play.desk import changing, database_now, must_be, seat_of
 from games.play.lobby import open_table, sit
+from games.tables import HERE
 
 PLAYING, COUNTED, OVER = GameSession.Status.PLAYING, GameSession.Status.COUNTED, GameSession.Status.OVER
 
@@ -81,9 +82,18 @@ def ready(session_id: int, person: User) -> None:
         seat = seat_of(session, person)
         seat.ready, seat.deputy_since, seat.missed = True, None, 0
         seat.save(update_fields=["ready", "deputy_since", "missed"])
+        _take_over(session, seat)
         waiting = session.seats.filter(person__isnull=False, deputy_since=None, ready=False)
         if not waiting.exists():
             rounds.deal(session, now=database_now(), luck=SystemRandom())
+
+
+def _take_over(session: GameSession, seat: Seat) -> None:
+    """Whoever is here becomes the host when the host is not, and may deal without waiting for the absent."""
+    here = session.seats.filter(seen_at__gt=database_now() - HERE).values_list("person", flat=True)
+    if session.host_id not in here and seat.person_id in here:
+        session.host_id = seat.person_id
+        session.save(update_fields=["host"])
 
 
 def next_round(session_id: int, host: User) -> None:
@@ -100,8 +110,10 @@ def rematch(session_id: int, person: User) -> GameSession:
     with changing(session_id) as session:
         must_be(session, OVER)
         seat_of(session, person)
-        again = GameSession.objects.filter(rematch_of=session).first()
+        known = GameSession.objects.filter(rematch_of=session)
+        again = known.exclude(status=GameSession.Status.CLOSED).first()
         if again is None:
+            known.update(rematch_of=None)  # one that everybody left again
             again = open_table(
                 person,
                 session.game,
