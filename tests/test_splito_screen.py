@@ -33,10 +33,10 @@ def short(*zones: str, **more) -> str:
         ("red-3", "exactly-two-3", "one more 3 needed"),
         ("red-3 blue-3", "exactly-two-3", "two 3s no third, please"),
         ("red-3 blue-3 red-3", "exactly-two-3", "one 3 too many"),
-        ("red-3 blue-3 red-3 blue-3", "exactly-two-3", "2 3s too many"),
+        ("red-3 blue-3 red-3 blue-3", "exactly-two-3", "two 3s too many"),
         ("red-3", "none-2", "no 2 so far"),
         ("red-2", "none-2", "a 2 lies here"),
-        ("red-2 blue-2", "none-2", "2 2s lie here"),
+        ("red-2 blue-2", "none-2", "two 2s lie here"),
         ("red-1 blue-1", "colours-3", "1 more colour needed"),
         ("red-1", "colours-3", "2 more colours needed"),
         ("red-1 blue-1 black-1", "colours-3", "3 colours no other, please"),
@@ -64,12 +64,12 @@ def test_a_majority_says_what_leads():
     assert reason("red-1 red-2", "majority-red", "red-1", "") == "leads 2 to 1"
     assert reason("red-1", "majority-red", "red-1", "") == "1 more red leads"
     assert reason("", "majority-red", "red-1 red-2", "") == "3 more red lead"
-    assert reason("", "majority-4", "red-4", "") == "2 more 4s lead"
+    assert reason("", "majority-4", "red-4", "") == "two more 4s lead"
     assert reason("red-4", "majority-4", "red-4", "") == "one more 4 leads"
 
 
 def test_what_can_no_longer_come_is_too_late():
-    assert reason("", "exactly-two-3", "", "", "", seats=2, left=1) == "too late for 2 more 3s"
+    assert reason("", "exactly-two-3", "", "", "", seats=2, left=1) == "too late for two more 3s"
     assert reason("red-1", "trio-red-black-green", "", "", "", seats=2, left=1) == (
         "too late: black, green missing"
     )
