@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -199,19 +200,23 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
 def members(request: PersonRequest, slug: str) -> HttpResponse:
     """Make members without e-mail from a list of names."""
     club = organised_club(request, slug)
-    form, bad = MembersForm(request.POST or None), list[BadLine]()
+    form, bad, made = MembersForm(request.POST or None), list[BadLine](), list[str]()
     if request.method == "POST" and form.is_valid():
         good, bad = form.sorted_out()
         made = [name for name in good if _make(request.user, club, name)]
         if made:
-            messages.success(
-                request, _("%(count)s new members. Print their login cards now.") % {"count": len(made)}
+            said = ngettext(
+                "%(count)s new member. Print the login card now.",
+                "%(count)s new members. Print their login cards now.",
+                len(made),
             )
+            messages.success(request, said % {"count": len(made)})
         if not bad and len(made) == len(good):
             return redirect("accounts:club_cards", slug)
         rest = [line.text for line in bad] + [name for name in good if name not in made]
         form = MembersForm(initial={"names": "\n".join(rest)})
-    return render(request, "accounts/club_members.html", {"club": club, "form": form, "bad": bad})
+    about = {"club": club, "form": form, "bad": bad, "made": made}
+    return render(request, "accounts/club_members.html", about)
 
 
 def _make(organiser: User, club: Club, name: str) -> bool:

@@ -245,6 +245,13 @@ def test_a_card_ends_when_its_owner_sets_a_password(club, browser, client):
     assert "login-card" not in text(organiser.get(f"/clubs/{linde.slug}/cards/")).partition("<main")[2]
 
 
+@pytest.mark.parametrize(("names", "said"), [("Uli", "1 new member."), ("Uli\nVera", "2 new members.")])
+def test_one_new_member_is_counted_as_one(club, browser, names, said):
+    linde, who = club
+    path = f"/clubs/{linde.slug}/members/"
+    assert said in browser(who["owner"]).post(path, {"names": names}, follow=True).content.decode()
+
+
 def test_a_member_with_a_card_chooses_a_password_before_a_second_step(club, browser, client):
     linde, who = club
     browser(who["owner"]).post(f"/clubs/{linde.slug}/members/", {"names": "Uli"})
