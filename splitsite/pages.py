@@ -4,8 +4,9 @@ from functools import cache
 
 from django import forms
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
@@ -87,3 +88,8 @@ def colours(request: HttpRequest) -> HttpResponse:
             "colours", wish, A_YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
         )
     return response
+
+
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's own answer looks into the body once more, for a token, and fails where it is unreadable."""
+    return HttpResponseBadRequest(render_to_string("400.html"))

@@ -5,6 +5,8 @@ from django.urls import include, path
 
 from splitsite import pages
 
+handler400 = "splitsite.pages.unreadable"
+
 urlpatterns = [
     path("", pages.home, name="home"),
     path("", include("accounts.urls")),

@@ -41,6 +41,15 @@ def test_a_method_nobody_uses_is_refused(client: Client, path: str):
     assert client.put(path).status_code == 405
 
 
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded; charset=utf-16", "multipart/form-data"])
+def test_a_body_that_cannot_be_read_is_a_bad_request(kind: str):
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    client.get("/tables/")
+    answer = client.generic("POST", "/tables/new/", b"\xff\xfe", content_type=kind)
+    assert answer.status_code == 400
+    assert "We could not read that" in answer.content.decode()
+
+
 @override_settings(ACCOUNT_RATE_LIMITS=settings.ACCOUNT_RATE_LIMITS | {"open_table": "2/m/ip"})
 def test_a_program_that_opens_tables_without_end_is_stopped(client: Client):
     cache.clear()
