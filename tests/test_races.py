@@ -58,17 +58,22 @@ def test_two_last_choices_at_once_close_the_turn_exactly_once():
 @pytest.mark.django_db(transaction=True)
 def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypatch):
     """The negative control: neither sees the other's choice, so nobody closes the turn."""
-    written = threading.Barrier(2)
-    write = choices._write
+    both = threading.Barrier(2)
+    write, read = choices._write, choices._read_moves
 
     def write_and_wait(*args):
         write(*args)
-        written.wait(timeout=30)
+        both.wait(timeout=30)
+
+    def read_and_wait(*args):
+        read(*args)
+        both.wait(timeout=30)
 
     monkeypatch.setattr(choices, "_LOCK", "SELECT id FROM games_gamesession WHERE id = ANY(%s)")
     session, people = dealt(4)
     one, other = last_two_choices(session, people)
     monkeypatch.setattr(choices, "_write", write_and_wait)
+    monkeypatch.setattr(choices, "_read_moves", read_and_wait)
     answers = together(lambda: play.commit([one]), lambda: play.commit([other]))
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert Choice.objects.count() == 4

@@ -238,10 +238,14 @@ def test_twelve_sheets_fit_every_width(visit: Visit, width: int, sheet: str):
     expect(page.locator(".thumb:visible")).to_have_count(11)
     space(page, page.locator(".pair input").first.get_attribute("value") or "").click()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    sheet_box, spaces_box = (page.locator(f"{part}:visible").bounding_box() for part in ("#s4", ".pairs"))
-    assert sheet_box is not None
-    assert spaces_box is not None
-    assert abs(sheet_box["x"] + sheet_box["width"] / 2 - spaces_box["x"] - spaces_box["width"] / 2) < 2
+    # Both at one moment: what the preview says may move them between two looks.
+    middles = page.evaluate(
+        """() => ["#s4", ".pairs"].map((part) => {
+          const box = document.querySelector(part).getBoundingClientRect();
+          return box.x + box.width / 2;
+        })"""
+    )
+    assert abs(middles[0] - middles[1]) < 2
 
 
 def test_who_only_watches_sees_the_first_sheet_and_no_way_to_write(visit: Visit):
