@@ -33,6 +33,7 @@ def test_the_count_of_splito_replaces_the_board_for_everyone(visit: Visit):
     for page in (host, phone):
         expect(page.locator(".count-line")).to_have_count(3)
         expect(page.locator(".count-line .you:visible")).to_have_count(1)
+        expect(page.locator(".count-line .product:visible")).to_have_count(3)
         expect(page.get_by_text("this zone is worth")).to_have_count(3)
         assert fits(page)
     assert host.title().startswith("The count")
