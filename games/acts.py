@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games import access, play, words
@@ -18,9 +18,15 @@ PATIENCE = 15
 """Seconds to wait for the database before a choice is answered with "please try again"."""
 
 
-@require_POST
+# Whoever only opens such an address, as when a refused form is called up again, comes to the table.
+get_or_post = require_http_methods(["GET", "POST"])
+
+
+@get_or_post
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Seals a choice sent as a form: the card and the side are one word each of the move."""
+    if request.method == "GET":
+        return redirect("games:table", code)
     table = _table(request, code)
     move = "" if "take-back" in request.POST else " ".join(request.POST.getlist("move"))
     wish = play.Wish(table.id, request.POST.get("aim", ""), move, person=request.user.pk or 0)
@@ -31,9 +37,11 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
     return _answer(request, table, refused)
 
 
-@require_POST
+@get_or_post
 def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
     """Sits, leaves, starts, …: see ACTS."""
+    if request.method == "GET":
+        return redirect("games:table", code)
     table = _table(request, code)
     if act not in ACTS:
         raise Http404

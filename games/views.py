@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts import qr
 from games import access, catalog, play, queries, screens, words
@@ -52,9 +52,11 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "games/new.html", {"form": form})
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def play_now(request: HttpRequest) -> HttpResponse:
     """One tap: bots around you, cards dealt."""
+    if request.method == "GET":
+        return redirect("home")
     game = request.POST.get("game", "splito")
     options = {"sheet": request.POST["sheet"]} if "sheet" in request.POST else {}
     try:

@@ -41,6 +41,13 @@ def test_a_method_nobody_uses_is_refused(client: Client, path: str):
     assert client.put(path).status_code == 405
 
 
+def test_the_address_of_a_form_only_opened_changes_nothing_and_leads_on(client: Client):
+    assert client.get("/play/now/")["Location"] == "/"
+    for form in ("choose", "sit", "start", "leave"):
+        assert client.get(f"/t/KRT47/{form}/")["Location"] == "/t/KRT47/"
+    assert not GameSession.objects.exists()
+
+
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded; charset=utf-16", "multipart/form-data"])
 def test_a_body_that_cannot_be_read_is_a_bad_request(kind: str):
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
