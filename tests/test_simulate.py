@@ -116,7 +116,7 @@ def test_without_a_seed_one_is_drawn_and_shown(tmp_path):
         ({"rounds": 0}, "--rounds must be a whole number from 1 to 1000000, not '0'."),
         ({"seed": -1}, "--seed must be a whole number"),
         ({"seed": "1.5"}, "--seed must be a whole number"),
-        ({"bots": "genius"}, "splito has no bot 'genius'; it has random."),
+        ({"bots": "genius"}, "splito has no bot 'genius'; it has random, apprentice, regular, master."),
         ({"bots": "random,random"}, "--bots names 2 bots for 3 players; give one, or one a seat."),
         ({"option": ["promo42"]}, "--option 'promo42' must be NAME=VALUE"),
         ({"option": ["sheet=B"]}, "--option 'sheet=B' must be NAME=VALUE with NAME one of deck, promo42."),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from games.contract import Bot, Move
-from games.splito.bots import apprentice
+from games.splito.bots import apprentice, master, regular
 from games.splito.rules import moves
 from games.splito.table import View
 
@@ -23,14 +23,12 @@ def _bot(level: str, choose: Callable[[View, Random], Move], *, slow: bool = Fal
     return Bot(level, with_a_hand, slow=slow)
 
 
-BOTS = {"random": _bot("random", anything), "apprentice": _bot("apprentice", apprentice.choose)}
-
-try:
-    from games.splito.bots import master, regular
-except ModuleNotFoundError as missing:
-    # The better players calculate with numpy; where it is not installed, the others still play.
-    if missing.name != "numpy":
-        raise
-else:
-    BOTS["regular"] = _bot("regular", regular.choose)
-    BOTS["master"] = _bot("master", master.choose, slow=True)
+BOTS = {
+    bot.level: bot
+    for bot in (
+        _bot("random", anything),
+        _bot("apprentice", apprentice.choose),
+        _bot("regular", regular.choose),
+        _bot("master", master.choose, slow=True),
+    )
+}
