@@ -3,21 +3,19 @@
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 
 from games import catalog
 from games.contract import replay
 from games.management.commands.arena import gather, play_round, rotations
 from games.splito import BOTS, legal, play, scores, start, view
+from games.splito.bots import judgement, master
+from games.splito.bots.catalogue import catalogue
+from games.splito.bots.chances import CERTAIN, WIDTH, load_chances, text
+from games.splito.bots.heap import Heap
 from games.splito.scoring import weigh
 from games.splito.table import SEATS, State, Table, View, length, place
-
-np = pytest.importorskip("numpy")
-
-from games.splito.bots import judgement, master  # noqa: E402
-from games.splito.bots.catalogue import catalogue  # noqa: E402
-from games.splito.bots.chances import CERTAIN, WIDTH, load_chances, text  # noqa: E402
-from games.splito.bots.heap import Heap  # noqa: E402
 
 SPLITO = catalog.find("splito")
 

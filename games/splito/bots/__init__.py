@@ -24,11 +24,8 @@ def _bot(level: str, choose: Callable[[View, Random], Move], *, slow: bool = Fal
 
 
 BOTS = {
-    bot.level: bot
-    for bot in (
-        _bot("random", anything),
-        _bot("apprentice", apprentice.choose),
-        _bot("regular", regular.choose),
-        _bot("master", master.choose, slow=True),
-    )
+    "random": _bot("random", anything),
+    "apprentice": _bot("apprentice", apprentice.choose),
+    "regular": _bot("regular", regular.choose),
+    "master": _bot("master", master.choose, slow=True),
 }
