@@ -29,6 +29,11 @@ INSTALLED_APPS = [
     *(["daphne"] if DEBUG else []),  # `manage.py runserver` with WebSockets; `make run` uses uvicorn
     "accounts",
     "games",
+    "games.study",
+    "games.daily",
+    "games.ladder",
+    "games.past",
+    "games.tournaments",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -10,6 +10,11 @@ handler400 = "splitsite.pages.unreadable"
 urlpatterns = [
     path("", pages.home, name="home"),
     path("", include("accounts.urls")),
+    path("", include("games.past.urls")),
+    path("", include("games.study.urls")),
+    path("", include("games.daily.urls")),
+    path("", include("games.ladder.urls")),
+    path("tournaments/", include("games.tournaments.urls")),
     path("", include("games.urls")),
     path("style/", pages.style, name="style"),
     path("colours/", pages.colours, name="colours"),

@@ -37,6 +37,11 @@ FORBIDDEN = [
     ("games.live", "games.play"),
     ("games.live", "games.tournaments"),
     ("games.play", "games.tournaments"),
+    ("games.play", "games.past"),
+    ("games.play", "games.daily"),
+    ("games.study", "games.daily"),
+    ("games.ladder", "games.tournaments"),
+    ("games.tournaments", "games.past"),
 ]
 """The left never imports the right, nor anything inside it."""
 

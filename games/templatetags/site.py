@@ -26,6 +26,9 @@ class Link:
 
 MENU = (
     Link("home", _("Play"), covers="games:"),
+    Link("daily:today", _("Day’s Splitter"), covers="daily:"),
+    Link("ladder:boards", _("Leaderboards"), covers="ladder:"),
+    Link("tournaments:list", _("Tournaments"), covers="tournaments:"),
     Link("accounts:clubs", _("Clubs"), covers="accounts:club"),
 )
 """The whole menu, in order. A line whose page does not exist yet is left out, so no link is ever dead."""

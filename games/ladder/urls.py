@@ -1,0 +1,7 @@
+"""Addresses of ladders."""
+
+from django.urls import URLPattern
+
+app_name = "ladder"
+
+urlpatterns: list[URLPattern] = []
