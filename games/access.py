@@ -1,4 +1,6 @@
-"""Who may see a table, and who may still."""
+"""Who may see a table and what was dealt there, and who may still."""
+
+from datetime import datetime
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
@@ -6,12 +8,34 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import User
+from games.models import Round
 from games.tables import Table
 
 
 def may_see(table: Table, person: User | AnonymousUser) -> bool:
     """Who sits there; before the deal whoever knows the code; then spectators where they are welcome."""
     return table.seat_of(person.pk) is not None or table.status == "open" or table.spectators
+
+
+def seed_is_open(round: Round, now: datetime) -> bool:
+    """The seed, and the record it stands in: when the round is over and nobody plays the deal any more."""
+    return round.finished_at is not None and not _sealed(round, now)
+
+
+def may_look_back(round: Round, person: User | AnonymousUser, now: datetime) -> bool:
+    """Turn by turn through a finished round; while others play the same deal, only for who has played it.
+
+    Whether the table itself may be seen is another question: ask `may_see` too.
+    """
+    if round.finished_at is None:
+        return False
+    if not _sealed(round, now):
+        return True
+    return person.pk is not None and round.session.seats.filter(person=person.pk).exists()
+
+
+def _sealed(round: Round, now: datetime) -> bool:
+    return round.sealed_until is not None and now < round.sealed_until
 
 
 def still_signed_in(session_keys: set[str]) -> set[str]:

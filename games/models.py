@@ -151,6 +151,8 @@ class Round(models.Model):
     thinking = models.BooleanField(default=False)
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True)
+    # Others play the same deal until then: it is shown to who has played it (games/access.py).
+    sealed_until = models.DateTimeField(_("sealed until"), null=True)
 
     class Meta:
         verbose_name = _("round")

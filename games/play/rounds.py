@@ -1,6 +1,7 @@
 """Deals a round and counts it when its last turn is revealed."""
 
 import secrets
+from collections.abc import Callable
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -8,15 +9,31 @@ from typing import Any
 from games import catalog, chance, pace
 from games.models import GameSession, Round, ScoreLine, ScoreSheet, Seat
 
+counted: list[Callable[[Round, list[ScoreLine]], None]] = []
+"""What else is written with a count, in its transaction: each gets the round, its session too, and the lines.
 
-def deal(session: GameSession, *, now: datetime, luck: Random) -> Round:
-    """The next round: seats kept or re-drawn, a fresh seed, the clock set. The session row is locked."""
+Apps that derive something from finished rounds add themselves when they are ready.
+"""
+
+
+def deal(
+    session: GameSession,
+    *,
+    now: datetime,
+    luck: Random,
+    seed: bytes | None = None,
+    sealed_until: datetime | None = None,
+) -> Round:
+    """The next round: seats kept or re-drawn, the clock set. The session row is locked.
+
+    The seed is a fresh one, unless others play the same deal: then it is given, and sealed until all have.
+    """
     rules = session.rules
     seats = list(session.seats.order_by("number"))
     number = session.rounds.count() + 1
     if session.redraw and number > 1:
         luck.shuffle(seats)
-    seed = secrets.token_bytes(chance.SEED_BYTES)
+    seed = seed or secrets.token_bytes(chance.SEED_BYTES)
     ends = pace.deadline(session.pace, now)
     reserves = pace.reserves(session.pace, len(seats))
     round = Round.objects.create(
@@ -24,6 +41,7 @@ def deal(session: GameSession, *, now: datetime, luck: Random) -> Round:
         number=number,
         seed=seed,
         commitment=chance.commitment(seed),
+        sealed_until=sealed_until,
         seating=[seat.id for seat in seats],
         turn_opened_at=now,
         started_at=now,
@@ -52,7 +70,7 @@ def count(round_id: int, state: Any, *, now: datetime) -> None:
     seats = Seat.objects.in_bulk(round.seating)
     deputised = _deputised(round)
     sheet = ScoreSheet.objects.create(round=round, counted_at=now)
-    ScoreLine.objects.bulk_create(
+    lines = ScoreLine.objects.bulk_create(
         ScoreLine(
             sheet=sheet,
             seat=score.seat,
@@ -71,6 +89,8 @@ def count(round_id: int, state: Any, *, now: datetime) -> None:
     last = round.number >= session.rounds_planned
     session.status = GameSession.Status.OVER if last else GameSession.Status.COUNTED
     session.save(update_fields=["status"])
+    for write in counted:
+        write(round, lines)
 
 
 def _deputised(round: Round) -> dict[int, int]:
