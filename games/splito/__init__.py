@@ -2,6 +2,7 @@
 
 from games.splito.bots import BOTS
 from games.splito.explanation import explain
+from games.splito.lookback import look_back
 from games.splito.nudges import nudges
 from games.splito.preview import changes, preview, previews
 from games.splito.recording import read_turn, record_deal, record_result, record_turn
@@ -21,6 +22,7 @@ __all__ = [
     "explain",
     "legal",
     "length",
+    "look_back",
     "moves",
     "nudges",
     "over",
