@@ -44,8 +44,8 @@ def open_table(visit, game: str, *, rounds: int, pace: str) -> tuple[GameSession
 
 
 def play_card(page: Page) -> None:
-    cards = page.locator("#private .hand input[type=radio]")
-    cards.nth(LUCK.randrange(cards.count())).check(force=True)
+    cards = page.locator("#private .hand .in-hand")
+    cards.nth(LUCK.randrange(cards.count())).click()
     page.locator(f"#play-{LUCK.choice('LR')}").click()
 
 
@@ -86,7 +86,7 @@ def turn_of(session: GameSession, pages: list[Page], ref: str, *, asleep: bool) 
     sealed(doubter)
     before = doubter.locator("#table").get_attribute("data-sealed")
     side = "R" if before.endswith("L") else "L"
-    doubter.locator("#private .hand input[type=radio]").first.check(force=True)
+    doubter.locator("#private .hand .in-hand").first.click()
     doubter.locator(f"#play-{side}").click()
     expect(doubter.locator("#table")).to_have_attribute("data-sealed", re.compile(f"{side}$"))
     play_card(reloader)
