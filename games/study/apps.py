@@ -7,3 +7,11 @@ from django.utils.translation import gettext_lazy as _
 class StudyConfig(AppConfig):
     name = "games.study"
     verbose_name = _("studies")
+
+    def ready(self) -> None:
+        from accounts import data, guests, people
+        from games.study import people as findings
+
+        guests.followers.append(findings.follow)
+        people.farewells.append(findings.farewell)
+        data.parts["studies"] = findings.my_part

@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import InterfaceError, OperationalError, connection
 
 from games.play import clock
+from games.study.writes import clear_out
 from splitsite import lifeline
 from splitsite.postgres import Unusable
 
@@ -41,6 +42,7 @@ DUTIES = [
     Duty("ring the alarms at tables", every=0.25, do=clock.ring_due),
     Duty("close deserted tables", every=300, do=clock.close_deserted),
     Duty("clear expired sessions", every=3600, do=clear_sessions),
+    Duty("clear out studies nobody could do", every=3600, do=clear_out),
 ]
 
 

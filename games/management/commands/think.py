@@ -1,4 +1,4 @@
-"""A process in which slow bots think. Start as many as there are cores to spare."""
+"""A process that takes its time: slow bots think in it, and studies are done while none waits."""
 
 import logging
 import signal
@@ -11,16 +11,21 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError, InterfaceError, connection
 
 from games.play import thinking
+from games.study.work import Worker
 from splitsite import lifeline
 from splitsite.postgres import Unusable
 
 PAUSE = 0.25
+LONGEST_STEP = 40
+"""Seconds after which a process stuck in a bot or a study is ended by the system, to be started again."""
+
+TROUBLE = (DatabaseError, InterfaceError, psycopg.Error, Unusable)
 
 log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    help = "Thinks for the bots that need time; never in the web process."
+    help = "Thinks for the bots that need time, and does studies; never in the web process."
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -28,16 +33,32 @@ class Command(BaseCommand):
         self.ended = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self.stop)
+        worker = Worker()
         while not self.ended.is_set():
+            busy = False
             try:
-                if thinking.think_once():
-                    continue
-            except (DatabaseError, InterfaceError, psycopg.Error, Unusable) as trouble:
+                busy = self.one_round(worker)
+            except TROUBLE as trouble:
                 log.warning("The thinker waits for the database: %s", trouble)
                 connection.close()
             except Exception:
                 log.exception("A bot could not be thought for.")
-            self.ended.wait(PAUSE)
+            if not busy:
+                self.ended.wait(PAUSE)
+        try:
+            worker.put_down()
+        except TROUBLE as trouble:
+            log.warning("A study was left lying: %s", trouble)
+
+    def one_round(self, worker: Worker) -> bool:
+        """Tables come first; then one slice of a study. False when neither had anything to do."""
+        try:
+            signal.alarm(LONGEST_STEP)
+            thought = thinking.think_once()
+            signal.alarm(LONGEST_STEP)
+            return worker.step() or thought
+        finally:
+            signal.alarm(0)
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         self.ended.set()
