@@ -1,4 +1,4 @@
-"""Who sits where: newcomers between experienced players. Pure."""
+"""One table: newcomers between experienced players. Pure."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

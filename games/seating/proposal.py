@@ -1,0 +1,72 @@
+"""The tables of a tournament's next round, drawn so that the rounds after it stay good. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from games.contract import Refused
+from games.seating.plan import search
+from games.seating.sizes import Sizes, best_sizes
+from games.seating.wishes import Person, Seating, Unmet, targets, unmet
+
+STEPS = 30_000
+"""How many exchanges one search tries: a count and not a time, so the same luck gives the same tables."""
+
+TRIES = 3
+
+AHEAD = 3
+"""How many rounds are planned together at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Tables as orders around them, and what could not be met."""
+
+    tables: Seating
+    unmet: tuple[Unmet, ...]
+
+
+def propose(
+    people: Sequence[Person],
+    earlier: Sequence[Seating],
+    *,
+    sizes: Sizes,
+    luck: Random,
+    rounds_left: int = 1,
+    by_standing: bool = False,
+    steps: int = STEPS,
+) -> Proposal:
+    """A seating for the next round; everybody sits, nobody gets a bye.
+
+    The wishes in order: nobody beside the same person twice, nobody at a table with the same person twice,
+    even tables, newcomers between experienced players, and if asked people of like standing together.
+    `rounds_left` counts this round too. Refused when the game cannot seat so many people at all.
+    """
+    if not people:
+        raise Refused("nobody-here")
+    ids = sorted(person.id for person in people)
+    newcomers = frozenset(person.id for person in people if person.newcomer)
+    rounds = max(1, min(rounds_left, AHEAD))
+    best: tuple[tuple[int, ...], Seating] | None = None
+    for division in best_sizes(len(ids), sizes):
+        wanted = targets(people, division) if by_standing else {}
+        for _ in range(TRIES):
+            counts, plan = search(
+                ids,
+                earlier,
+                sizes=division,
+                rounds=rounds,
+                newcomers=newcomers,
+                targets=wanted,
+                steps=steps,
+                luck=luck,
+            )
+            if best is None or counts < best[0]:
+                best = counts, plan[0]
+            if not best[0][0]:
+                break
+        if not best[0][0]:
+            break
+    assert best is not None
+    tables = best[1]
+    return Proposal(tables, unmet(tables, people, earlier, sizes=sizes, by_standing=by_standing))
