@@ -47,7 +47,8 @@ def propose(
     ids = sorted(person.id for person in people)
     newcomers = frozenset(person.id for person in people if person.newcomer)
     rounds = max(1, min(rounds_left, AHEAD))
-    best: tuple[tuple[int, ...], Seating] | None = None
+    found: list[tuple[tuple[int, ...], Seating]] = []
+    # Another luck, then another division, only while somebody would sit beside the same person again.
     for division in best_sizes(len(ids), sizes):
         wanted = targets(people, division) if by_standing else {}
         for _ in range(TRIES):
@@ -61,12 +62,10 @@ def propose(
                 steps=steps,
                 luck=luck,
             )
-            if best is None or counts < best[0]:
-                best = counts, plan[0]
-            if not best[0][0]:
+            found.append((counts, plan[0]))
+            if not counts[0]:
                 break
-        if not best[0][0]:
+        if not found[-1][0][0]:
             break
-    assert best is not None
-    tables = best[1]
+    _, tables = min(found, key=lambda one: one[0])
     return Proposal(tables, unmet(tables, people, earlier, sizes=sizes, by_standing=by_standing))
