@@ -26,7 +26,7 @@ PURE = (
 )
 """Modules and packages of `games` that never meet Django; a game package is one by being a game."""
 
-PURE_LIBRARIES = {*sys.stdlib_module_names, "numpy"}
+PURE_LIBRARIES = {*sys.stdlib_module_names, "numpy", "openskill"}
 
 CLOCKS_AND_LUCK = {"random", "secrets", "time", "uuid", "os.urandom"}
 TELLS_THE_TIME = {"now", "utcnow", "today"}
@@ -39,6 +39,7 @@ FORBIDDEN = [
     ("games.play", "games.tournaments"),
     ("games.play", "games.past"),
     ("games.play", "games.daily"),
+    ("games.play", "games.ladder"),
     ("games.study", "games.daily"),
     ("games.ladder", "games.tournaments"),
     ("games.tournaments", "games.past"),

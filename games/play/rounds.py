@@ -6,6 +6,8 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
+from django.db import connection
+
 from games import catalog, chance, pace
 from games.models import GameSession, Round, ScoreLine, ScoreSheet, Seat
 
@@ -14,6 +16,8 @@ counted: list[Callable[[Round, list[ScoreLine]], None]] = []
 
 Apps that derive something from finished rounds add themselves when they are ready.
 """
+
+COUNTING = 7_150_421  # the advisory lock of whoever counts
 
 
 def deal(
@@ -63,8 +67,19 @@ def deal(
     return round
 
 
+def queue_up() -> None:
+    """One count after the other, whatever the tables: sheets and lines are numbered in the order of counting.
+
+    Ratings grow in that order, and people at two tables that end at once cannot make the two wait for each
+    other. Held until the transaction ends; whoever needs rows of tables locks those first.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [COUNTING])
+
+
 def count(round_id: int, state: Any, *, now: datetime) -> None:
     """Writes the score sheet of a finished round and sets the table to what comes next."""
+    queue_up()
     round = Round.objects.select_related("session").get(pk=round_id)
     session = round.session
     seats = Seat.objects.in_bulk(round.seating)

@@ -1,0 +1,83 @@
+"""Finished rounds for tests of ladders: dealt, played out by luck and counted by the product's own count."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import catalog, chance
+from games.contract import options_of
+from games.models import Choice, GameSession, Round, Seat
+from games.play import rounds
+
+
+def finished(game: str, players: Sequence[User | str], *, luck: Random, **how: Any) -> Round:
+    """A round of people and bots, played to the end and counted."""
+    round, state = played(game, players, luck=luck, **how)
+    count(round, state)
+    return round
+
+
+def count(round: Round, state: Any) -> None:
+    with transaction.atomic():
+        rounds.count(round.pk, state, now=round.turn_opened_at)
+
+
+def played(
+    game: str,
+    players: Sequence[User | str],
+    *,
+    luck: Random,
+    away: Sequence[int] = (),
+    alike: bool = False,
+    at: datetime | None = None,
+    medium: str = "online",
+    **options: object,
+) -> tuple[Round, Any]:
+    """A round at its end, not counted yet. Bots are named by level; `alike`: all write the same and tie."""
+    rules, now = catalog.find(game), at or timezone.now()
+    seats = len(players)
+    session = GameSession.objects.create(
+        game=game,
+        code=f"{luck.randrange(36**8):08x}"[:8],
+        options=options_of(rules, options),
+        seats_wanted=seats,
+        rounds_planned=1,
+        status="playing",
+        medium=medium,
+    )
+    sitting = Seat.objects.bulk_create(
+        Seat(session=session, number=number, name=f"Seat {number}", bot=player, person=None)
+        if isinstance(player, str)
+        else Seat(session=session, number=number, name=player.name, person=player)
+        for number, player in enumerate(players)
+    )
+    seed = luck.randbytes(chance.SEED_BYTES)
+    state = rules.start(session.options, seats, seed)
+    while not rules.over(state):
+        if alike:
+            moves = [luck.choice(rules.legal(state, 0))] * seats
+        else:
+            moves = [luck.choice(rules.legal(state, seat)) for seat in range(seats)]
+        state = rules.play(state, moves)
+    round = Round.objects.create(
+        session=session,
+        number=1,
+        seed=seed,
+        commitment=chance.commitment(seed),
+        seating=[seat.pk for seat in sitting],
+        turn=rules.turn(state),
+        turn_opened_at=now,
+        started_at=now,
+        finished_at=now,
+    )
+    Choice.objects.bulk_create(
+        Choice(round=round, turn=turn, seat=seat, move="x", by="deputy", made_at=now)
+        for seat in away
+        for turn in range(rules.turn(state) // 2)
+    )
+    return round, state
