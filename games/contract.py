@@ -102,7 +102,9 @@ class Game(Protocol):
     def secrets(self, state: Any, eyes: Eyes) -> frozenset[str]:
         """Words that must not appear on any page made for these eyes."""
 
-    # A game may also offer `summary(states)`: lines about many finished rounds, for `manage.py simulate`.
+    # A game may also offer `summary(states)`: lines about many finished rounds, for `manage.py simulate`;
+    # `keepsakes(state)`: for each seat what its score line keeps for people's pages (`goals` met and lying by
+    # kind, `partners` and what each shared with the seat); and `STEPS`: the ends of the classes of results.
 
     # The game's own parts of the public record.
 

@@ -84,6 +84,8 @@ def count(round_id: int, state: Any, *, now: datetime) -> None:
     session = round.session
     seats = Seat.objects.in_bulk(round.seating)
     deputised = _deputised(round)
+    rules = catalog.find(session.game)
+    kept = dict(enumerate(rules.keepsakes(state))) if hasattr(rules, "keepsakes") else {}
     sheet = ScoreSheet.objects.create(round=round, counted_at=now)
     lines = ScoreLine.objects.bulk_create(
         ScoreLine(
@@ -94,12 +96,10 @@ def count(round_id: int, state: Any, *, now: datetime) -> None:
             name=seat.name,
             points=score.points,
             rank=score.rank,
-            parts=dict(score.parts),
+            parts=dict(score.parts) | kept.get(score.seat, {}),
             deputised=deputised.get(score.seat, 0),
         )
-        for score, seat in (
-            (score, seats[round.seating[score.seat]]) for score in catalog.find(session.game).scores(state)
-        )
+        for score, seat in ((score, seats[round.seating[score.seat]]) for score in rules.scores(state))
     )
     last = round.number >= session.rounds_planned
     session.status = GameSession.Status.OVER if last else GameSession.Status.COUNTED

@@ -2,6 +2,7 @@
 
 from games.splito.bots import BOTS
 from games.splito.explanation import explain
+from games.splito.keepsakes import keepsakes
 from games.splito.lookback import look_back
 from games.splito.nudges import nudges
 from games.splito.preview import changes, preview, previews
@@ -20,6 +21,7 @@ __all__ = [
     "SEATS",
     "changes",
     "explain",
+    "keepsakes",
     "legal",
     "length",
     "look_back",

@@ -5,6 +5,7 @@ from games.splitter.explain import explain
 from games.splitter.preview import preview, previews
 from games.splitter.recording import read_turn, record_deal, record_result, record_turn
 from games.splitter.rules import NAME, OPTIONS, SEATS, legal, length, over, play, scores, start, turn
+from games.splitter.scoring import VERDICTS as STEPS
 from games.splitter.view import moves, nudges, secrets, view
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "NAME",
     "OPTIONS",
     "SEATS",
+    "STEPS",
     "explain",
     "legal",
     "length",
