@@ -132,6 +132,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def is_account(self) -> bool:
         return not self.is_guest
 
+    @property
+    def shows_results(self) -> bool:
+        """Whether everybody may see this person's results page; guests have one for themselves only."""
+        return self.is_account and self.public_profile and self.is_active and self.deleted_at is None
+
     def get_full_name(self) -> str:
         return self.shown_name
 

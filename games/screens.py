@@ -33,6 +33,8 @@ class Seated:
     ready: bool
     host: bool
     chosen: bool
+    page: int | None
+    """Whose results page the name leads to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +260,7 @@ def _seated(table: Table, seat: int, place: Place) -> Seated:
         ready=place.ready,
         host=place.person is not None and place.person == table.host,
         chosen=table.deal is not None and seat in table.deal.chosen,
+        page=place.person if place.page else None,
     )
 
 

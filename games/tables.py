@@ -27,6 +27,8 @@ class Place:
     deputy: bool
     ready: bool
     here: bool
+    page: bool
+    """Everybody may see this person's results page."""
 
     @property
     def automatic(self) -> bool:
@@ -143,7 +145,7 @@ SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.h
     clock_timestamp() AS read_at,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'person', p.person_id,
             'guest', coalesce(u.is_guest, false), 'bot', p.bot, 'name', p.name, 'ready', p.ready,
-            'deputy', p.deputy_since IS NOT NULL,
+            'page', coalesce({page}, false), 'deputy', p.deputy_since IS NOT NULL,
             'here', coalesce(p.seen_at > now() - make_interval(secs => %(here)s), false)
         ) ORDER BY p.number), '[]')
         FROM games_seat p LEFT JOIN accounts_user u ON u.id = p.person_id
@@ -175,6 +177,10 @@ WHERE {which}
 """
 
 
+# As User.shows_results says.
+_PAGE = "u.public_profile AND u.is_active AND NOT u.is_guest AND u.deleted_at IS NULL"
+
+
 def by_code(code: str) -> Table | None:
     """The table with this code; what could not be one (a NUL!) is not looked up."""
     if not (code.isascii() and code.isalnum()):
@@ -188,7 +194,7 @@ def by_id(session_id: int) -> Table | None:
 
 def _read(which: str, key: Any) -> Table | None:
     with connection.cursor() as cursor:
-        cursor.execute(_TABLE.format(which=which), {"key": key, "here": HERE.total_seconds()})
+        cursor.execute(_TABLE.format(which=which, page=_PAGE), {"key": key, "here": HERE.total_seconds()})
         columns = [column.name for column in cursor.description]
         row = cursor.fetchone()
     return _table(dict(zip(columns, row, strict=True))) if row else None

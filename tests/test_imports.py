@@ -18,6 +18,7 @@ PURE = (
     "catalog",
     "chance",
     "pace",
+    "past.charts",
     "ratings",
     "record",
     "seating",

@@ -35,10 +35,10 @@ MENU = (
 
 
 @register.simple_tag
-def page(name: str) -> str:
+def page(name: str, *args: Any) -> str:
     """The address of a page by its URL name, or nothing where there is no such page."""
     try:
-        return reverse(name)
+        return reverse(name, args=args)
     except NoReverseMatch:
         return ""
 
