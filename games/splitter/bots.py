@@ -1,15 +1,88 @@
-"""Players made of code. They see what their seat sees and get luck as an argument."""
+"""The computer's players of Splitter, weakest first. Each sees what its seat sees."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 
 from games.contract import Bot, Move
+from games.splitter.fast import Masks, field
+from games.splitter.potential import Promise, Writing, write
+from games.splitter.rules import Dice
+from games.splitter.sheets import SHEETS, Placement
 from games.splitter.view import View, moves
 
+APPRENTICE_SEES, REGULAR_SEES = 1 / 6, 1 / 2
+"""The share of the free pairs these notice in a turn."""
 
-def any_move(view: View, luck: Random) -> Move:
+SHORTLIST = 8
+"""So many of the most promising writings a Master looks one roll ahead."""
+
+
+def anything(view: View, luck: Random) -> Move:
     """Any legal move, each as likely."""
     return luck.choice(moves(view))
 
 
-BOTS: Mapping[str, Bot] = {bot.level: bot for bot in (Bot("random", any_move),)}
+def apprentice(view: View, luck: Random) -> Move:
+    """Writes sensibly, but sees only few of the free pairs."""
+    return glance(view, luck, APPRENTICE_SEES)
+
+
+def regular(view: View, luck: Random) -> Move:
+    """Knows what sheets promise, but overlooks some pairs and does not think ahead."""
+    return glance(view, luck, REGULAR_SEES)
+
+
+def glance(view: View, luck: Random, share: float) -> Move:
+    """What promises most among the pairs noticed."""
+    promise, masks, roll = seen(view)
+    offers = promise.offers(masks)
+    noticed = luck.sample(offers, max(1, round(share * len(offers))))
+    return as_move(view.sheet, max(promise.writings(noticed, roll))[1])
+
+
+def master(view: View, luck: Random) -> Move:
+    """Weighs the most promising writings by what the next roll can make of them."""
+    promise, masks, roll = seen(view)
+    return as_move(view.sheet, ahead(promise, masks, roll)[0][1])
+
+
+def ahead(promise: Promise, masks: Masks, roll: Dice) -> list[tuple[float, Writing]]:
+    """A shortlist by promise, each with the points to expect one roll later, the best first."""
+    shortlist = sorted(promise.writings(promise.offers(masks), roll), reverse=True)[:SHORTLIST]
+    pairs = promise.area.pairs
+    return sorted(
+        (
+            (promise.expected(write(masks, *pairs[pair], a=left, b=right)), (pair, left, right))
+            for _, (pair, left, right) in shortlist
+        ),
+        reverse=True,
+    )
+
+
+def seen(view: View) -> tuple[Promise, Masks, Dice]:
+    """The own sheet and the dice to write."""
+    promise = Promise(view.sheet)
+    assert view.dice
+    return promise, promise.area.masks(SHEETS[view.sheet].cells(view.sheets[view.seat])), view.dice
+
+
+def as_move(sheet: str, writing: Writing) -> Move:
+    pair, left, right = writing
+    return Placement(*field(sheet).places[pair], left, right).move
+
+
+def _bot(level: str, choose: Callable[[View, Random], Move], *, slow: bool = False) -> Bot:
+    def with_a_free_pair(view: View, luck: Random) -> Move:
+        if view.dice is None or not view.own_free:
+            raise ValueError(f"A bot cannot write on a full sheet: seat {view.seat} has no pair left.")
+        return choose(view, luck)
+
+    return Bot(level, with_a_free_pair, slow=slow)
+
+
+BOTS: Mapping[str, Bot] = {
+    "random": _bot("random", anything),
+    "apprentice": _bot("apprentice", apprentice),
+    "regular": _bot("regular", regular),
+    "master": _bot("master", master, slow=True),
+}
