@@ -1,0 +1,57 @@
+"""Looking back at a Splitter round: turn by turn what a Master would have written, and what my choice cost.
+
+A choice is judged by what could be known then, not by the dice that came: its cost is how many points less
+the sheet promised, on average over all next rolls, than the one a Master would have made. What the others
+wrote does not matter for that.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from games.contract import Move, Options
+from games.splitter.bots import ahead, as_move
+from games.splitter.potential import Promise
+from games.splitter.rules import State, play, start
+from games.splitter.sheets import SHEETS
+
+CLOSE = 0.5
+"""A choice that cost less than so many points was close to a Master's."""
+
+
+def look_back(
+    options: Options, seats: int, seed: bytes, *, log: Sequence[Sequence[Move]], seat: int, luck: Random
+) -> Iterator[tuple[float, dict[str, Any]]]:
+    """After each turn the share that is done and the findings so far; nothing here is left to luck."""
+    state = start(options, seats, seed)
+    turns: list[dict[str, Any]] = []
+    if not log:
+        yield 1.0, findings(turns)
+    for turn, moves in enumerate(log):
+        after = play(state, moves)
+        turns.append(look(state, after, seat, mine=moves[seat]))
+        state = after
+        yield (turn + 1) / len(log), findings(turns)
+
+
+def findings(turns: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """All turns, the one that cost most (of equals the first; none if nothing was lost), and all costs."""
+    costliest = max(turns, key=lambda found: (found["cost"], -found["turn"]), default=None)
+    return {
+        "turns": list(turns),
+        "costliest": costliest["turn"] if costliest and costliest["cost"] else None,
+        "lost": round(sum(found["cost"] for found in turns), 2),
+    }
+
+
+def look(state: State, after: State, seat: int, *, mine: Move) -> dict[str, Any]:
+    """One turn. Where mine is worth as much as a Master's, a Master would have written mine."""
+    promise = Promise(state.sheet)
+    sheet = SHEETS[state.sheet]
+    ranked = ahead(promise, promise.area.masks(state.cells[seat]), state.dice[state.turn])
+    most, writing = ranked[0]
+    worth = promise.expected(promise.area.masks(sheet.write(state.cells[seat], after.last[seat])))
+    cost = round(max(0.0, most - worth), 2)
+    best = as_move(state.sheet, writing) if cost else mine
+    verdict = "same" if best == mine else "close" if cost < CLOSE else "worse"
+    return {"turn": state.turn, "mine": mine, "best": best, "cost": cost, "verdict": verdict}
