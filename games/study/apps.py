@@ -10,8 +10,10 @@ class StudyConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import data, guests, people
+        from games.study import kinds, lookback
         from games.study import people as findings
 
         guests.followers.append(findings.follow)
         people.farewells.append(findings.farewell)
         data.parts["studies"] = findings.my_part
+        kinds.KINDS[lookback.KIND] = lookback.work

@@ -1,7 +1,11 @@
 """Addresses of studies."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from games.study import views
 
 app_name = "study"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("look-back/<str:code>/<int:number>/", views.look_back, name="look-back"),
+]
