@@ -9,7 +9,9 @@ from django.test import Client
 from accounts import clubs, people
 from accounts.models import User
 from games import catalog
+from games.ladder.models import RatingStep
 from games.models import ScoreLine
+from games.past import people as reads
 from tests.tables import person
 from tests.test_history import played
 from tests.test_lobby import browser_of
@@ -71,7 +73,7 @@ def test_games_wins_average_and_best_are_those_of_the_sheets():
     for _ in range(3):
         played([mia, tom])
     played([mia])
-    mine = list(ScoreLine.objects.filter(person=mia).order_by("sheet"))
+    mine = list(ScoreLine.objects.filter(person=mia).order_by("sheet_id"))
     total = look(mia).context["total"]
     assert (total.rounds, total.together) == (4, 3)
     assert total.won == sum(line.rank == 1 for line in mine[:3])
@@ -124,18 +126,19 @@ def test_who_looks_sees_how_the_two_of_them_fared():
     assert look(mia).context["played"].between is None
 
 
-def test_a_round_mostly_played_by_a_deputy_is_left_out():
+def test_a_round_from_which_one_was_away_is_left_out():
     mia = person("Mia")
     played([mia])
-    ScoreLine.objects.update(deputised=12)
+    ScoreLine.objects.update(deputised=6)
     assert look(mia).context["total"] is None
-    ScoreLine.objects.update(deputised=11)
+    ScoreLine.objects.update(deputised=5)
     assert look(mia).context["total"].rounds == 1
 
 
 def test_charts_have_a_title_words_and_a_table_and_no_inline_style():
     mia, tom = person("Mia"), person("Tom")
-    played([mia, tom], "splito")
+    for _ in range(2):
+        played([mia, tom], "splito")
     html = look(mia).content.decode()
     for chart in re.findall(r'<svg class="chart".*?</svg>', html, re.S):
         names = re.search(r'aria-labelledby="(\S+) (\S+)"', chart)
@@ -143,9 +146,27 @@ def test_charts_have_a_title_words_and_a_table_and_no_inline_style():
         assert all(f'id="{name}"' in chart for name in names.groups())
         assert "<title" in chart
         assert "<desc" in chart
-    assert html.count('<svg class="chart"') == 3
-    assert html.count("As a table") == 2
+    assert html.count('<svg class="chart"') == 4
+    assert html.count("As a table") == 3
     assert "style=" not in html
+
+
+def test_the_rating_is_drawn_as_it_went():
+    mia, tom = person("Mia"), person("Tom")
+    for _ in range(3):
+        played([mia, tom])
+    steps = look(mia).context["played"].steps
+    wanted = RatingStep.objects.filter(person=mia).order_by("line_id").values_list("mu", flat=True)
+    assert [step.guess for step in steps] == list(wanted)
+    assert [step.rounds for step in steps] == [1, 2, 3]
+
+
+def test_of_a_long_rating_some_steps_are_drawn_and_always_the_newest(monkeypatch):
+    monkeypatch.setattr(reads, "MARKS", 2)
+    mia, tom = person("Mia"), person("Tom")
+    for _ in range(5):
+        played([mia, tom])
+    assert [step.rounds for step in look(mia).context["played"].steps] == [2, 5]
 
 
 # Who may look

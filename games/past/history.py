@@ -202,11 +202,11 @@ def page(lines: Lines, *, before: int = 0, after: int = 0) -> Page:
     """The newest rounds before that sheet, or the next ones after it. Sheets are numbered as counted."""
     lines = whole(lines)
     if after:
-        found = list(lines.filter(sheet__gt=after).order_by("sheet")[: PAGE + 1])
+        found = list(lines.filter(sheet__gt=after).order_by("sheet_id")[: PAGE + 1])
         more_older, more_newer = True, len(found) > PAGE
         found = found[:PAGE][::-1]
     else:
-        found = list((lines.filter(sheet__lt=before) if before else lines).order_by("-sheet")[: PAGE + 1])
+        found = list((lines.filter(sheet__lt=before) if before else lines).order_by("-sheet_id")[: PAGE + 1])
         more_older, more_newer = len(found) > PAGE, bool(before)
         found = found[:PAGE]
     return Page(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import connection
@@ -10,12 +10,18 @@ from django.db.models import Avg, Count, F, Max, Q
 
 from accounts.models import Club, User
 from games import catalog
+from games.ladder.models import RatingStep
 from games.models import ScoreLine
 from games.past import charts, history
+from games.ratings import AWAY, WIDTH
 
 RECENT = 60
 """So many rounds are drawn one by one."""
 
+STEPS = 1000
+"""So many of the newest steps of a rating are read, and MARKS of them drawn."""
+
+MARKS = 60
 SHOWN = 5
 
 
@@ -72,6 +78,15 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """The strength after so many rounds: the guess, and how far off it may be."""
+
+    rounds: int
+    guess: float
+    about: float
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """Everything one game has to tell about a person."""
 
@@ -82,6 +97,8 @@ class Played:
     bars: charts.Bars
     cross: charts.Cross | None
     goals: tuple[Kept, ...]
+    steps: tuple[Step, ...]
+    rating: charts.Run
     partners: tuple[Partner, ...]
     rivals: tuple[Met, ...]
     between: Met | None
@@ -121,10 +138,10 @@ def sums(person: User) -> list[Sums]:
 
 
 def played(person: User, viewer: Any, total: Sums) -> Played:
-    """The page of one game, in seven reads however much was played."""
+    """The page of one game, in as many reads however much was played."""
     lines = history.lines_of(person).filter(_OWN, sheet__round__session__game=total.game)
     points = dict(lines.values_list("points").annotate(Count("pk")).order_by("points"))
-    recent = list(history.whole(lines).order_by("-sheet")[:RECENT])
+    recent = list(history.whole(lines).order_by("-sheet_id")[:RECENT])
     everybody = viewer.pk == person.pk or viewer.is_staff
     facts = {"person": person.pk, "viewer": viewer.pk or 0, "game": total.game, "everybody": everybody}
     met = [Met(*row) for row in _rows(_RIVALS, facts)]
@@ -134,6 +151,7 @@ def played(person: User, viewer: Any, total: Sums) -> Played:
     if hasattr(rules, "keepsakes"):
         kept = [Kept(*row) for row in _rows(_GOALS, facts)]
         partners = tuple(Partner(*row) for row in _rows(_PARTNERS, facts))
+    steps = _steps(person, total.game)
     return Played(
         sums=total,
         rounds=tuple(recent),
@@ -142,6 +160,8 @@ def played(person: User, viewer: Any, total: Sums) -> Played:
         bars=charts.bars(points, ends=getattr(rules, "STEPS", ())),
         cross=_cross(recent),
         goals=tuple(sorted(kept, key=lambda goal: (-goal.share, goal.kind))),
+        steps=steps,
+        rating=charts.band([step.guess for step in steps], [step.about for step in steps]),
         partners=partners,
         rivals=tuple(one for one in met if one.person != viewer.pk)[:SHOWN],
         between=next((one for one in met if one.person == viewer.pk), None),
@@ -156,19 +176,29 @@ def _cross(lines: Sequence[ScoreLine]) -> charts.Cross | None:
     return charts.cross(Counter(pairs), newest=pairs[0]) if pairs else None
 
 
+def _steps(person: User, game: str) -> tuple[Step, ...]:
+    """How the rating went, oldest first; of many steps some, always with the newest."""
+    known = RatingStep.objects.filter(person=person, game=game).order_by("-line_id")[:STEPS]
+    steps = [Step(0, mu, WIDTH * sigma) for mu, sigma in known.values_list("mu", "sigma")][::-1]
+    every = -(-len(steps) // MARKS) or 1
+    numbered = [replace(step, rounds=number) for number, step in enumerate(steps, 1)]
+    return tuple(numbered[::-1][::every][::-1])
+
+
 def _rows(question: str, facts: dict[str, Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(question, facts)
         return cursor.fetchall()
 
 
-# A round that a deputy mostly played says little about the person.
-_OWN = Q(sheet__round__turn__gte=2 * F("deputised"))
+# Who was away has not played the round: the same rule as for ratings.
+_PART = round(1 / AWAY)
+_OWN = Q(sheet__round__turn__gte=_PART * F("deputised"))
 
-_MINE = """
+_MINE = f"""
 FROM games_scoreline mine
 JOIN games_scoresheet sheet ON sheet.id = mine.sheet_id
-JOIN games_round r ON r.id = sheet.round_id AND r.turn >= 2 * mine.deputised
+JOIN games_round r ON r.id = sheet.round_id AND r.turn >= {_PART} * mine.deputised
 JOIN games_gamesession s ON s.id = r.session_id AND s.game = %(game)s
 """
 
