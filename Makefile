@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 T ?= tests
 
-.PHONY: help run test install admin check format lock bench-rules bench-seating picture clean
+.PHONY: help run test install admin check format lock bench-rules bench-load bench-seating picture clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -58,6 +58,10 @@ bench-rules: ## measure how fast the rules are
 bench-seating: ## measure how well tournaments of 7 to 40 people are seated
 	@scripts/install run
 	@$(PYTHON_VENV) -m benchmarks.seating
+
+bench-load: ## play many tables over real sockets (ARGS="--pace human --tables 250 --seconds 60")
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m benchmarks.load $(ARGS)
 
 picture: ## take README's picture of a table anew
 	@scripts/install run dev

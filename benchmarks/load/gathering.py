@@ -1,0 +1,50 @@
+"""Seats real accounts at real tables, dealt and ready, with sessions as after signing in."""
+
+from importlib import import_module
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.db import transaction
+
+from accounts.models import User
+from benchmarks.load.crowd import Chair
+from games import play
+from games.models import Choice, GameSession, Round
+
+
+def gather(game: str, tables: int, seats: int, *, pace: str = "none", label: str = "") -> list[list[Chair]]:
+    return [_table(game, seats, pace, name=f"{label} {number}") for number in range(tables)]
+
+
+def _table(game: str, seats: int, pace: str, *, name: str) -> list[Chair]:
+    with transaction.atomic():
+        users = [User.objects.create_user(f"{name} {seat}".strip()) for seat in range(seats)]
+        session = play.open_table(
+            users[0], game, options={}, seats_wanted=seats, rounds_planned=1, pace=pace, public=False
+        )
+        for user in users[1:]:
+            play.sit(session.pk, user)
+        play.start(session.pk, users[0])
+        return [Chair(session.pk, session.code, _cookie(user), user.pk) for user in users]
+
+
+def _cookie(user: User) -> str:
+    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    store[SESSION_KEY] = str(user.pk)
+    store[BACKEND_SESSION_KEY] = "accounts.backends.NameBackend"
+    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    store.create()
+    return f"{settings.SESSION_COOKIE_NAME}={store.session_key}"
+
+
+def stored(session_ids: list[int]) -> dict[tuple[int, int, int], str]:
+    """Every choice people made at these tables, by table, turn and seat."""
+    rounds = dict(Round.objects.filter(session__in=session_ids).values_list("pk", "session"))
+    rows = Choice.objects.filter(round__in=rounds, by="player").values_list(
+        "round_id", "turn", "seat", "move"
+    )
+    return {(rounds[round_id], turn, seat): move for round_id, turn, seat, move in rows}
+
+
+def unfinished(session_ids: list[int]) -> int:
+    return GameSession.objects.filter(pk__in=session_ids).exclude(status="over").count()

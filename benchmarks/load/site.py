@@ -1,0 +1,78 @@
+"""The product as `make run` starts it, on a database of its own that is thrown away afterwards."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    host: str
+    port: int
+    process: psutil.Process
+
+    def part(self, word: str) -> psutil.Process:
+        """The process of the site whose command line has this word."""
+        for one in self.process.children(recursive=True):
+            if word in " ".join(one.cmdline()):
+                return one
+        raise LookupError(f"The site runs no process called {word}.")
+
+    @property
+    def web(self) -> psutil.Process:
+        return self.part("splitsite.web")
+
+    def settle(self) -> None:
+        """The web process gets the first core alone; database, clock, thinker and players share the rest."""
+        cores = sorted(os.sched_getaffinity(0))
+        if len(cores) < 2:
+            return
+        web = self.web
+        web.cpu_affinity(cores[:1])
+        everybody = [self.process, *self.process.children(recursive=True), psutil.Process()]
+        for one in everybody:
+            if one.pid != web.pid:
+                one.cpu_affinity(cores[1:])
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """A throw-away data folder; commands of this process then work on the same database as the site."""
+    data = Path(tempfile.mkdtemp(prefix="splitsite-load-"))
+    os.environ["SPLITSITE_DATA"] = str(data)
+    try:
+        yield data
+    finally:
+        shutil.rmtree(data, ignore_errors=True)
+
+
+@contextmanager
+def running() -> Iterator[Site]:
+    with subprocess.Popen(
+        [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if line.startswith("http://"):
+                    host, port = line.strip().rstrip("/").removeprefix("http://").split(":")
+                    yield Site(host, int(port), psutil.Process(process.pid))
+                    break
+            else:
+                raise RuntimeError("The site did not start.")
+        finally:
+            process.terminate()
