@@ -31,6 +31,8 @@ def main() -> None:
         "splitsite.asgi:application",
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
+        # The large part of a reveal is packed once for everyone; packing it for each socket took too long.
+        ws_per_message_deflate=False,
         lifespan="off",
         access_log=bool(os.environ.get("DEBUG")),
         log_level="warning",

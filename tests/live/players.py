@@ -2,6 +2,7 @@
 
 import json
 import re
+import zlib
 from contextlib import ExitStack
 from html import unescape
 
@@ -21,6 +22,7 @@ class Player:
         self.user = user
         self.received: list[str] = []
         self.socket: ClientConnection | None = None
+        self.public = ""
         self.facts: dict[str, str] = {}
         self.open_things = ExitStack()
         cookies = {}
@@ -54,6 +56,7 @@ class Player:
         return self
 
     def open(self, code: str, *, origin: str | None = None, **query: str) -> None:
+        query.setdefault("unpacks", "1")
         address = f"{self.site.replace('http', 'ws', 1)}/ws/t/{code}/?{httpx.QueryParams(query)}"
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         opening = connect(
@@ -83,13 +86,26 @@ class Player:
     def choose(self, move: str, aim: str | None = None) -> None:
         self.send(aim=aim or self.ref, move=move)
 
+    def hear(self, patience: float) -> dict:
+        """One message, as the page understands it: the packed public part belongs to the frame after it."""
+        assert self.socket is not None
+        heard = self.socket.recv(timeout=patience)
+        if isinstance(heard, bytes):
+            self.public = zlib.decompress(heard, -zlib.MAX_WBITS).decode()
+            self.received.append(self.public)
+            heard = self.socket.recv(timeout=PATIENCE)
+        self.received.append(str(heard))
+        frame = json.loads(heard)
+        if frame["kind"] == "table":
+            frame["html"] += self.public
+            self.public = ""
+        return frame
+
     def next(self, *kinds: str) -> dict:
         """The next frame, or the next of these kinds."""
         assert self.socket is not None
         while True:
-            text = str(self.socket.recv(timeout=PATIENCE))
-            self.received.append(text)
-            frame = json.loads(text)
+            frame = self.hear(PATIENCE)
             if frame["kind"] == "table":
                 self.read_facts(frame["html"])
             if not kinds or frame["kind"] in kinds:
@@ -106,9 +122,7 @@ class Player:
         frames = []
         try:
             while True:
-                text = str(self.socket.recv(timeout=seconds))
-                self.received.append(text)
-                frames.append(json.loads(text))
+                frames.append(self.hear(seconds))
         except TimeoutError:
             return [frame for frame in frames if frame["kind"] != "beat"]
 

@@ -9,7 +9,8 @@ from websockets.sync.client import connect
 
 from games import play
 from games.models import GameSession, Seat
-from games.sockets import BURST, LONGEST_OUTBOX, NOT_WELCOME, TOO_MUCH, TOO_SLOW, TableScreen, rooms
+from games.rooms import NOT_WELCOME, rooms
+from games.sockets import BURST, LONGEST_OUTBOX, TOO_MUCH, TOO_SLOW, TableScreen
 from tests.tables import dealt, gather, person, wish
 
 

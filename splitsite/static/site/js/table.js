@@ -10,6 +10,8 @@
   const SLOW_POLL = 20000;
   const LONGEST_WAIT = 8000;
 
+  const UNPACKS = "DecompressionStream" in window;
+
   let socket = null;
   let wait = 250;
   let touched = 0;
@@ -77,8 +79,17 @@
     line.hidden = names.length === 0;
   }
 
+  // The public part of a reveal comes first, packed, the same bytes for everyone; then what is mine, and both are shown.
+  let unpacked = "";
+  let heard = Promise.resolve();
+
+  async function unpack(packed) {
+    const html = await new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+    unpacked = `<div id="public" hx-swap-oob="innerHTML">${html}</div>`;
+  }
+
   const receive = {
-    table: (frame) => show(frame.html),
+    table: (frame) => { show(unpacked + frame.html); unpacked = ""; },
     marks: (frame) => {
       if (frame.ref !== table.dataset.ref) return catchUp();
       markSeats(frame.chosen);
@@ -96,14 +107,20 @@
 
   const catchUp = () => htmx.trigger(table, "catch-up");
 
+  function hear(data) {
+    if (data instanceof Blob) return unpack(data);
+    const frame = JSON.parse(data);
+    receive[frame.kind]?.(frame);
+  }
+
   function connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const asked = new URLSearchParams({ language, version: table.dataset.version });
+    const asked = new URLSearchParams({ language, version: table.dataset.version, unpacks: UNPACKS ? "1" : "" });
     socket = new WebSocket(`${scheme}://${location.host}${table.dataset.socket}?${asked}`);
     socket.addEventListener("open", () => { wait = 250; table.dataset.line = "open"; });
     socket.addEventListener("message", (event) => {
-      const frame = JSON.parse(event.data);
-      receive[frame.kind]?.(frame);
+      // Unpacking takes a moment, and frames are shown in the order they came.
+      heard = heard.then(() => hear(event.data)).catch(catchUp);
     });
     socket.addEventListener("close", () => {
       table.dataset.line = "broken";
