@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 T ?= tests
 
-.PHONY: help run test install admin check format lock bench-rules bench-load bench-seating picture clean
+.PHONY: help run test install admin check format lock bench-rules bench-best bench-load bench-seating picture clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -54,6 +54,10 @@ lock: ## renew the lock files after changing pyproject.toml
 bench-rules: ## measure how fast the rules are
 	@scripts/install run
 	@$(PYTHON_VENV) -m benchmarks.rules
+
+bench-best: ## measure how good the search for the best Splitter sheet is (minutes)
+	@scripts/install run
+	@$(PYTHON_VENV) -m benchmarks.best --prove
 
 bench-seating: ## measure how well tournaments of 7 to 40 people are seated
 	@scripts/install run

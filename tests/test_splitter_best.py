@@ -81,6 +81,14 @@ def test_the_score_never_falls_and_the_steps_are_counted():
     assert steps[-1] == 40_000 or scores[-1] == search.ceiling(rolls(5), "A")
 
 
+@pytest.mark.parametrize("budget", [0, 12_000, 150_000])
+def test_the_share_done_grows_and_ends_whole_at_the_budget_or_the_ceiling(budget):
+    shares = [report.share for report in search.search(rolls(0), "A", budget=budget, luck=Random(1))]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert all(share < 1 for share in shares[:-1])
+
+
 def test_the_same_luck_finds_the_same_sheet():
     one, other = (search.best(rolls(3), "A", budget=8_000, luck=Random(7)) for _ in range(2))
     assert one == other

@@ -13,7 +13,7 @@ from games.splitter.view import View, moves
 APPRENTICE_SEES, REGULAR_SEES = 1 / 6, 1 / 2
 """The share of the free pairs these notice in a turn."""
 
-SHORTLIST = 8
+SHORTLIST = 6
 """So many of the most promising writings a Master looks one roll ahead."""
 
 
