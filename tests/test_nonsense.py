@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 from games import play
 from games.models import GameSession
 from games.play.lobby import BOT_NAMES
-from tests.tables import dealt, person
+from tests.tables import dealt, gather, person
 from tests.test_lobby import TABLE, act, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +27,14 @@ def test_a_full_table_of_bots_says_so_even_when_their_names_are_used_up():
     for _ in range(11):
         play.add_bot(session.pk, host, "random")
     assert "All seats at this table are taken." in act(browser_of(host), session, "bot").content.decode()
+
+
+@pytest.mark.parametrize("level", ["genius", "Master", "ran\0dom", "x" * 5000])
+@pytest.mark.parametrize("game", ["splito", "splitter"])
+def test_a_level_that_no_bot_has_is_answered_with_a_sentence(game: str, level: str):
+    session, (host,) = gather(1, game, seats_wanted=3)
+    assert "There is no such bot." in act(browser_of(host), session, "bot", level=level).content.decode()
+    assert session.seats.count() == 1
 
 
 @pytest.mark.parametrize("code", ["%00", "A%00", "²²²²²", "A%20B", "x" * 500])

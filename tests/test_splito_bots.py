@@ -8,7 +8,7 @@ import pytest
 
 from games import catalog
 from games.contract import replay
-from games.management.commands.arena import gather, play_round, rotations
+from games.management.commands.arena import play_round
 from games.splito import BOTS, legal, play, scores, start, view
 from games.splito.bots import judgement, master
 from games.splito.bots.catalogue import catalogue
@@ -177,15 +177,25 @@ def test_with_the_last_card_a_good_player_takes_the_points(level):
     assert BOTS[level].choose(seen, Random(1)) == "none-2 R"
 
 
-@pytest.mark.parametrize(("level", "rounds", "least"), [("apprentice", 40, 0.4), ("regular", 40, 0.55)])
-def test_a_level_beats_three_random_players(level, rounds, least):
-    results = []
-    for seed in range(rounds // 4):
-        for levels in rotations([level, "random", "random", "random"]):
-            options = {"deck": "classic", "promo42": False}
-            results.append(play_round(SPLITO, options, levels, seed=bytes([seed]) * 32, luck=f"{seed}")[0])
-    wins = gather(results)[level].wins
-    assert sum(wins) / len(wins) >= least
+def share_of_wins(level: str, against: str, deals: int) -> float:
+    """How often one of the level wins against three others, in each seat of each deal."""
+    wins = 0.0
+    for deal, seat in product(range(deals), range(4)):
+        levels = tuple(level if seat == at else against for at in range(4))
+        options = {"deck": "classic", "promo42": False}
+        result, _ = play_round(SPLITO, options, levels, seed=bytes([deal]) * 32, luck=f"{deal} {seat}")
+        ranks = [score.rank for score in result.scores]
+        wins += (ranks[seat] == 1) / ranks.count(1)
+    return wins / (4 * deals)
+
+
+# Small samples with fixed deals; docs/bots.md has what each level reaches, and how that is measured.
+@pytest.mark.parametrize(
+    ("level", "deals", "least"), [("apprentice", 10, 0.4), ("regular", 10, 0.7), ("master", 2, 0.65)]
+)
+def test_a_level_beats_three_random_players_and_a_fourth_does_not(level, deals, least):
+    assert share_of_wins(level, "random", deals) >= least
+    assert share_of_wins("random", "random", deals) < least
 
 
 def test_a_master_among_regulars_plays_a_round_to_its_end():
