@@ -1,7 +1,7 @@
 """Draws a table: the one renderer of every fragment, whether a page asks for it or a reveal pushes it."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -85,6 +85,7 @@ class Screen:
     ref: str
     commitment: str
     deadline: datetime | None
+    sealed_until: datetime | None
     view: Any
     count: Any
     results: tuple[Result, ...]
@@ -111,6 +112,11 @@ class Screen:
     @property
     def option(self) -> dict[str, Any]:
         return dict(self.options)
+
+    @property
+    def day(self) -> date | None:
+        """Whose dice these are, when everybody plays the same: the day that ends when they are open."""
+        return (self.sealed_until - timedelta(days=1)).date() if self.sealed_until else None
 
     @property
     def fewest(self) -> int:
@@ -154,6 +160,7 @@ def screen(table: Table) -> Screen:
         ref=deal.ref if deal else "",
         commitment=deal.commitment if deal else "",
         deadline=deal.deadline if deal else None,
+        sealed_until=deal.sealed_until if deal else None,
         view=rules.view(deal.state, NOBODY) if deal else None,
         count=rules.explain(deal.state) if deal else None,
         results=results(table),

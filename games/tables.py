@@ -48,6 +48,7 @@ class Deal:
     reserves: tuple[int, ...]
     extended: tuple[bool, ...]
     finished: bool
+    sealed_until: datetime | None
     state: Any
     moves: tuple[tuple[int, str, str], ...]
     """The open turn's sealed choices: seat, move, maker. Only a seat's own may reach its screen."""
@@ -166,7 +167,7 @@ SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.h
         FROM games_seat p JOIN games_mute mute ON mute.person_id = p.person_id
         WHERE p.session_id = s.id) AS mutes,
     r.id AS round_id, r.number, r.turn, r.commitment, r.turn_opened_at, r.deadline, r.reserves, r.extended,
-    r.finished_at, r.seed, r.seating,
+    r.finished_at, r.sealed_until, r.seed, r.seating,
     (SELECT coalesce(jsonb_agg(jsonb_build_array(c.turn, c.seat, c.move, c.by) ORDER BY c.turn, c.seat), '[]')
         FROM games_choice c WHERE c.round_id = r.id) AS choices
 FROM games_gamesession s
@@ -232,6 +233,7 @@ def _deal(row: dict[str, Any]) -> Deal:
         reserves=tuple(row["reserves"]),
         extended=tuple(row["extended"]),
         finished=row["finished_at"] is not None,
+        sealed_until=row["sealed_until"],
         state=fold.state_of(
             row["round_id"],
             turn,

@@ -33,6 +33,10 @@ def refusal(refused: Refused) -> str:
         "empty-remark": _("Please write something first."),
         "too-many-remarks": _("This chat is full."),
         "too-many-tables": _("Too many new tables at once. Please wait a minute."),
+        "day-over": _("That day is over, so its dice do not count any more. Here are the dice of today."),
+        "day-to-come": _("That day has not come yet."),
+        "no-such-day": _("There are no dice of that day."),
+        "attempt-first": _("Practice comes after the attempt that counts: please finish that one first."),
         "try-again": _("That did not work. Please try again."),
     }
     if refused.code == "bad-seats":

@@ -10,6 +10,8 @@ from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from games.daily import queries
+from games.play.desk import database_now
 from games.splitter.explain import explain_sheet
 from games.splitter.sheets import SHEETS
 
@@ -18,7 +20,10 @@ A_YEAR = 365 * 24 * 60 * 60
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "home.html", {"sheet": sample_sheet("A")})
+    card = queries.card(request.user.pk, database_now())
+    return render(
+        request, "home.html", {"card": card, "sheet": sample_sheet(card.sheet), "sheets": list(SHEETS)}
+    )
 
 
 @require_safe

@@ -167,11 +167,15 @@ def _pause(table: Table) -> None:
 
 
 def close_deserted() -> None:
-    """Tables at which nothing has happened for a day are closed; what was counted stays."""
+    """Tables at which nothing has happened for a day are closed; what was counted stays.
+
+    A deal that others play too waits for its player: begun in time, it counts whenever it is finished.
+    """
     now = database_now()
+    shared = Round.objects.filter(session=OuterRef("pk"), sealed_until__isnull=False)
     here = Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - tables.HERE)
     quiet = Q(touched_at__lt=now - CLOSE_AFTER) & (~Q(pace="days") | Q(touched_at__lt=now - 7 * CLOSE_AFTER))
-    left = GameSession.objects.filter(quiet, ~Exists(here), medium="online")
+    left = GameSession.objects.filter(quiet, ~Exists(here), ~Exists(shared), medium="online")
     for session_id in left.filter(status__in=["open", "playing", "counted"]).values_list("pk", flat=True):
         close_table(session_id)
 

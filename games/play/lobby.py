@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from datetime import datetime
 from random import SystemRandom
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from games import catalog, chance, seating
 from games.contract import Refused, options_of
-from games.models import GameSession, Pace, ScoreLine, Seat
+from games.models import GameSession, Pace, Round, ScoreLine, Seat
 from games.play import rounds
 from games.play.desk import changing, database_now, must_be, must_host, seat_of
 
@@ -53,6 +54,32 @@ def play_now(person: User, game: str, *, options: Mapping[str, Any], bots: int) 
             _seat_bot(table, usual_bot(game))
         rounds.deal(table, now=database_now(), luck=SystemRandom())
     return table
+
+
+def play_shared_deal(
+    person: User,
+    game: str,
+    *,
+    options: Mapping[str, Any],
+    seed: bytes,
+    sealed_until: datetime,
+    now: datetime,
+) -> Round:
+    """A table for one with a deal that others get too: no clock, nobody looks on; it waits for its player."""
+    table = _table(
+        game,
+        options=options_of(catalog.find(game), options),
+        host=person,
+        seats_wanted=1,
+        rounds_planned=1,
+        pace=Pace.NONE,
+        public=False,
+        spectators=False,
+    )
+    with transaction.atomic():
+        _insert(table)
+        _seat(table, person)
+        return rounds.deal(table, now=now, luck=SystemRandom(), seed=seed, sealed_until=sealed_until)
 
 
 def configure(session_id: int, host: User, *, options: Mapping[str, Any], **settings: Any) -> None:
@@ -125,9 +152,14 @@ def mix(session_id: int, host: User) -> None:
 
 
 def leave(session_id: int, person: User) -> None:
-    """Before the start the seat is free again; in mid-round a deputy plays on. The last to leave closes."""
+    """Before the start the seat is free again; in mid-round a deputy plays on. The last to leave closes.
+
+    A round played alone keeps nobody waiting: it stays as it is until its player comes back.
+    """
     with changing(session_id) as session:
         seat = seat_of(session, person)
+        if session.status == PLAYING and session.seats.count() == 1:
+            return
         if session.status == OPEN:
             seat.delete()
             _renumber(list(session.seats.order_by("number")))

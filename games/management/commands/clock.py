@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import InterfaceError, OperationalError, connection
 
+from games.daily import writes as daily
 from games.play import clock
 from games.study.writes import clear_out
 from splitsite import lifeline
@@ -41,6 +42,7 @@ def clear_sessions() -> None:
 DUTIES = [
     Duty("ring the alarms at tables", every=0.25, do=clock.ring_due),
     Duty("close deserted tables", every=300, do=clock.close_deserted),
+    Duty("draw the dice of the day to come", every=300, do=daily.draw_ahead),
     Duty("clear expired sessions", every=3600, do=clear_sessions),
     Duty("clear out studies nobody could do", every=3600, do=clear_out),
 ]

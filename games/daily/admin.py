@@ -1,0 +1,23 @@
+"""What staff see of days and attempts. A day's seed is shown to nobody before the day's own page shows it."""
+
+from django.contrib import admin
+
+from games.admin import ReadOnly
+from games.daily.models import Attempt, Day
+
+
+@admin.register(Day)
+class DayAdmin(ReadOnly):
+    list_display = ["date", "sheet", "commitment", "drawn_at"]
+    date_hierarchy = "date"
+    fields = ["date", "sheet", "commitment", "drawn_at"]
+
+
+@admin.register(Attempt)
+class AttemptAdmin(ReadOnly):
+    list_display = ["day", "person", "scored", "points", "started_at", "finished_at"]
+    list_filter = ["scored"]
+    search_fields = ["person__name"]
+    date_hierarchy = "started_at"
+    list_select_related = ["day", "person"]
+    fields = ["day", "person", "scored", "points", "started_at", "finished_at"]

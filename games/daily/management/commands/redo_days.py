@@ -1,0 +1,17 @@
+"""Rebuilds what is derived from rounds played alone: results, standings and the points of the days."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.daily import writes
+from games.daily.models import Attempt, SoloResult
+
+
+class Command(BaseCommand):
+    help = "Rebuilds results, standings and the days' points from the score sheets."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        writes.rebuild()
+        solo, days = SoloResult.objects.count(), Attempt.objects.filter(points__isnull=False).count()
+        self.stdout.write(f"{solo} rounds alone and {days} attempts at days, from the score sheets.")

@@ -1,0 +1,312 @@
+"""Reads days: what a person may see of one, its leaderboard, my streak, the calendar of a month."""
+
+import calendar
+from dataclasses import dataclass
+from datetime import date as Date
+from datetime import datetime
+
+from django.db.models import Count, Max, Q
+
+from accounts.models import User
+from games import tables
+from games.daily import best, days
+from games.daily.days import Streak
+from games.daily.models import Attempt, Day
+from games.splitter.explain import Explained, explain_sheet
+from games.splitter.rules import Dice
+from games.splitter.scoring import verdict
+from games.splitter.sheets import SHEETS
+
+LISTED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """My attempt at a day."""
+
+    code: str
+    turn: int
+    points: int | None
+    late: bool
+
+    @property
+    def finished(self) -> bool:
+        return self.points is not None
+
+    @property
+    def verdict(self) -> int:
+        return verdict(self.points or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A sheet with what was written on it, ready to be drawn."""
+
+    explained: Explained
+    rows: tuple[str, ...]
+    drawing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the day's leaderboard; equals share the place."""
+
+    place: int
+    person: User
+    points: int
+    late: bool
+    mine: bool
+
+    @property
+    def verdict(self) -> int:
+        return verdict(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    lines: tuple[Line, ...]
+    own: Line | None
+    """My own line when it stands further down."""
+    people: int
+
+    @property
+    def mine(self) -> Line | None:
+        return self.own or next((line for line in self.lines if line.mine), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One day as one person may see it: dice for who has played them; when all have, for everyone."""
+
+    date: Date
+    sheet: str
+    ends: datetime
+    running: bool
+    commitment: str
+    seed: str
+    dice: tuple[Dice, ...]
+    own: Own | None
+    practices: tuple[int | None, ...]
+    """The points of my practice, the newest first."""
+    practising: bool
+    board: Board
+    previous: Date | None
+    next: Date | None
+    coming: str
+    """The seal of tomorrow's dice, once they are drawn."""
+
+    @property
+    def open(self) -> bool:
+        """Whether this person may see what was rolled."""
+        return bool(self.dice)
+
+
+def day(date: Date, person: int | None, now: datetime) -> Shown | None:
+    """A day that has begun; None when there are no dice of it (yet). Today is there before it is drawn."""
+    today = days.day_of(now)
+    known = Day.objects.filter(pk=date).first()
+    if date > today or (known is None and date != today):
+        return None
+    running = date == today
+    own = own_attempt(date, person)
+    open_ = known is not None and (not running or (own is not None and own.finished))
+    practice = Attempt.objects.filter(day=date, person=person, scored=False)
+    coming = Day.objects.filter(pk=date + days.ONE_DAY).first() if running else None
+    before, after = _neighbours(date, today)
+    return Shown(
+        date=date,
+        sheet=known.sheet if known else days.sheet_of(date),
+        ends=days.end(date),
+        running=running,
+        commitment=known.commitment if known else "",
+        seed=bytes(known.seed).hex() if known and not running else "",
+        dice=best.dice_of(known) if known and open_ else (),
+        own=own,
+        practices=tuple(
+            practice.filter(points__isnull=False)
+            .order_by("-finished_at")
+            .values_list("points", flat=True)[:10]
+        )
+        if person
+        else (),
+        practising=bool(person) and practice.filter(points=None, round__session__status="playing").exists(),
+        board=board(date, person),
+        previous=before,
+        next=after,
+        coming=coming.commitment if coming else "",
+    )
+
+
+def own_attempt(date: Date, person: int | None) -> Own | None:
+    if person is None:
+        return None
+    attempt = (
+        Attempt.objects.filter(day=date, person=person, scored=True).select_related("round__session").first()
+    )
+    if attempt is None:
+        return None
+    return Own(
+        code=attempt.round.session.code,
+        turn=attempt.round.turn,
+        points=attempt.points,
+        late=_late(attempt),
+    )
+
+
+def _late(attempt: Attempt) -> bool:
+    """Finished after the day, when its dice were open to all."""
+    return attempt.finished_at is not None and attempt.finished_at >= days.end(attempt.day_id)
+
+
+def _neighbours(date: Date, today: Date) -> tuple[Date | None, Date | None]:
+    """The days before and after that can be looked at."""
+    begun = Day.objects.filter(date__lte=today)
+    before = begun.filter(date__lt=date).order_by("-date").first()
+    after = begun.filter(date__gt=date).order_by("date").first()
+    following = after.date if after else today if date < today else None
+    return before.date if before else None, following
+
+
+def written(own: Own) -> Written | None:
+    """My finished sheet of a day."""
+    table = tables.by_code(own.code)
+    if table is None or table.deal is None:
+        return None
+    sheet = SHEETS[table.deal.state.sheet]
+    (cells,) = table.deal.state.cells
+    return Written(explain_sheet(sheet, cells), sheet.grid(cells), sheet.drawing)
+
+
+def board(date: Date, person: int | None) -> Board:
+    """Who scored what: ties share a place, my own line is always there."""
+    ranked = Attempt.objects.filter(day=date, scored=True, points__isnull=False)
+    lines: list[Line] = []
+    best_first = ranked.select_related("person").order_by("-points", "finished_at", "pk")
+    for index, attempt in enumerate(best_first[:LISTED]):
+        # Everybody above is in the list too, so a place is known from the line before.
+        place = lines[-1].place if lines and lines[-1].points == attempt.points else index + 1
+        lines.append(_line(attempt, place, person))
+    own = None
+    if person is not None and not any(line.mine for line in lines):
+        attempt_of_mine = ranked.select_related("person").filter(person=person).first()
+        if attempt_of_mine is not None:
+            better = ranked.filter(points__gt=attempt_of_mine.points).count()
+            own = _line(attempt_of_mine, 1 + better, person)
+    return Board(tuple(lines), own, people=ranked.count())
+
+
+def _line(attempt: Attempt, place: int, person: int | None) -> Line:
+    return Line(
+        place=place,
+        person=attempt.person,
+        points=attempt.points or 0,
+        late=_late(attempt),
+        mine=attempt.person_id == person,
+    )
+
+
+def streak(person: int | None, today: Date) -> Streak:
+    if person is None:
+        return Streak(0, 0)
+    played = Attempt.objects.filter(person=person, scored=True, points__isnull=False)
+    return days.streak(played.values_list("day", flat=True), today)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The day's Splitter in a few words, for the first page."""
+
+    date: Date
+    sheet: str
+    ends: datetime
+    own: Own | None
+    streak: Streak
+    yesterday: int | None
+    """What the best player scored the day before."""
+    was_in_it: int | None
+    """What had been in those dice."""
+
+
+def card(person: int | None, now: datetime) -> Card:
+    today = days.day_of(now)
+    day_before = Day.objects.filter(pk=today - days.ONE_DAY).first()
+    found = best.found(day_before) if day_before else None
+    won = Attempt.objects.filter(day=day_before, scored=True).aggregate(most=Max("points")) if found else {}
+    return Card(
+        date=today,
+        sheet=days.sheet_of(today),
+        ends=days.end(today),
+        own=own_attempt(today, person),
+        streak=streak(person, today),
+        yesterday=won.get("most"),
+        was_in_it=found.points if found and found.done else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A day in the calendar: my score, the day's best and how many played; nothing beside its month."""
+
+    date: Date
+    inside: bool
+    begun: bool
+    today: bool
+    points: int | None
+    started: bool
+    most: int | None
+    people: int
+    sheet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    first: Date
+    weeks: tuple[tuple[Square, ...], ...]
+    before: Date | None
+    after: Date | None
+
+
+def month(first: Date, person: int | None, now: datetime) -> Month | None:
+    """The days of a month, week by week from Monday; None for a month in which there were no days."""
+    today = days.day_of(now)
+    oldest = Day.objects.order_by("date").values_list("date", flat=True).first() or today
+    earliest, latest = min(oldest, today).replace(day=1), today.replace(day=1)
+    if not earliest <= first <= latest:
+        return None
+    weeks = calendar.Calendar().monthdatescalendar(first.year, first.month)
+    span = (weeks[0][0], weeks[-1][-1])
+    finished = Q(attempts__scored=True, attempts__points__isnull=False)
+    known = {
+        one.date: one
+        for one in Day.objects.filter(date__range=span, date__lte=today)
+        .defer("seed")
+        .annotate(most=Max("attempts__points", filter=finished), people=Count("attempts", filter=finished))
+    }
+    mine = {
+        attempt.day_id: attempt
+        for attempt in Attempt.objects.filter(person=person, scored=True, day__date__range=span)
+        if person is not None
+    }
+
+    def square(date: Date) -> Square:
+        day, attempt = known.get(date), mine.get(date)
+        return Square(
+            date=date,
+            inside=date.month == first.month,
+            begun=day is not None or date == today,
+            today=date == today,
+            points=attempt.points if attempt else None,
+            started=attempt is not None,
+            most=day.most if day else None,
+            people=day.people if day else 0,
+            sheet=days.sheet_of(date),
+        )
+
+    previous = (first - days.ONE_DAY).replace(day=1)
+    following = (first.replace(day=28) + 4 * days.ONE_DAY).replace(day=1)
+    return Month(
+        first=first,
+        weeks=tuple(tuple(square(date) for date in week) for week in weeks),
+        before=previous if previous >= earliest else None,
+        after=following if following <= latest else None,
+    )

@@ -1,0 +1,49 @@
+// Moments in the reader's own time, the time left of the day, and the result to copy or send.
+// Without this file the moments stand there in UTC and the text can be marked by hand.
+(() => {
+  "use strict";
+
+  const language = document.documentElement.lang;
+  const moment = new Intl.DateTimeFormat(language, { weekday: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+  for (const time of document.querySelectorAll("time[data-local]")) {
+    time.textContent = moment.format(new Date(time.dateTime));
+  }
+
+  for (const line of document.querySelectorAll("[data-ends]")) {
+    const end = Date.parse(line.dataset.ends);
+    const left = line.querySelector("[data-left]");
+    const two = (number) => String(number).padStart(2, "0");
+    const count = () => {
+      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      left.textContent = `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+      left.hidden = seconds === 0;
+      line.querySelector("[data-over]").hidden = seconds > 0;
+      if (seconds === 0) clearInterval(ticking);
+    };
+    const ticking = setInterval(count, 1000);
+    count();
+  }
+
+  for (const share of document.querySelectorAll("[data-share]")) {
+    const text = share.querySelector("pre");
+    const copy = share.querySelector("[data-copy]");
+    const send = share.querySelector("[data-send]");
+    const mark = () => getSelection().selectAllChildren(text);
+    copy.hidden = false;
+    copy.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(text.textContent);
+      } catch {
+        // A site without https has no clipboard: then what is marked is copied the old way.
+        mark();
+        if (!document.execCommand("copy")) return;
+      }
+      copy.querySelector("span").textContent = copy.dataset.done;
+      share.querySelector("[data-said]").textContent = copy.dataset.done;
+    });
+    if (navigator.share) {
+      send.hidden = false;
+      send.addEventListener("click", () => navigator.share({ text: text.textContent }).catch(() => {}));
+    }
+  }
+})();

@@ -1,0 +1,172 @@
+"""Pages of Splitter alone and of the day’s Splitter."""
+
+import re
+from datetime import date as Date
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
+
+from games import play, words
+from games.contract import Refused
+from games.daily import best, days, queries, writes
+from games.daily import solo as alone
+from games.daily.models import Day
+from games.daily.sharing import shared
+from games.doors import may_open_a_table, person_for
+from games.play.desk import database_now
+from games.splitter.sheets import SHEETS
+
+get_or_post = require_http_methods(["GET", "POST"])
+
+STOP_POLLING = 286
+"""What htmx takes for: this is the last answer you need."""
+
+
+@require_safe
+@never_cache
+def solo(request: HttpRequest) -> HttpResponse:
+    """How I do alone, sheet by sheet, and the ladders of all who play alone."""
+    sheet, by = request.GET.get("sheet", ""), request.GET.get("by", "")
+    sheet = sheet if sheet in SHEETS else next(iter(SHEETS))
+    by = by if by in alone.LADDERS else next(iter(alone.LADDERS))
+    return render(
+        request,
+        "daily/solo.html",
+        {
+            "mine": [alone.mine(request.user.pk, name) for name in SHEETS],
+            "sheet": sheet,
+            "by": by,
+            "sheets": list(SHEETS.values()),
+            "ladder": alone.ladder(sheet, by, request.user.pk),
+        },
+    )
+
+
+@get_or_post
+def start_solo(request: HttpRequest) -> HttpResponse:
+    """One tap: a sheet, and the first pair is rolled."""
+    if request.method == "GET":
+        return redirect("daily:solo")
+    try:
+        may_open_a_table(request)
+        options = {"sheet": request.POST.get("sheet", "")}
+        table = play.play_now(person_for(request), writes.GAME, options=options, bots=0)
+    except Refused as refused:
+        messages.error(request, words.refusal(refused))
+        return redirect("daily:solo")
+    return redirect("games:table", table.code)
+
+
+@require_safe
+@never_cache
+def today(request: HttpRequest) -> HttpResponse:
+    now = database_now()
+    return _day(request, days.day_of(now), now)
+
+
+@require_safe
+@never_cache
+def day(request: HttpRequest, date: str) -> HttpResponse:
+    return _day(request, _date(date), database_now())
+
+
+def _day(request: HttpRequest, date: Date, now: datetime) -> HttpResponse:
+    shown = queries.day(date, request.user.pk, now)
+    if shown is None:
+        return render(request, "daily/no_day.html", {"to_come": date > days.day_of(now)}, status=404)
+    streak = queries.streak(request.user.pk, days.day_of(now))
+    address = request.build_absolute_uri(reverse("daily:day", args=[date.isoformat()]))
+    return render(
+        request,
+        "daily/day.html",
+        {
+            "day": shown,
+            "streak": streak,
+            "written": queries.written(shown.own) if shown.own and shown.own.finished else None,
+            "best": best.found(Day.objects.get(pk=date)) if shown.open else None,
+            "shared": shared(shown, streak, address),
+            "sheet": SHEETS[shown.sheet],
+        },
+    )
+
+
+@require_GET
+@never_cache
+def best_sheet(request: HttpRequest, date: str) -> HttpResponse:
+    """How far the search for the best sheet is; the page asks again and again until it is done."""
+    shown = queries.day(_date(date), request.user.pk, database_now())
+    if shown is None or not shown.open:
+        raise Http404
+    found = best.found(Day.objects.get(pk=shown.date))
+    going_on = found is not None and not (found.done or found.failed)
+    context = {"day": shown, "best": found}
+    return render(request, "daily/_best.html", context, status=200 if going_on else STOP_POLLING)
+
+
+@get_or_post
+def start(request: HttpRequest) -> HttpResponse:
+    """The attempt that counts. The form names its day: one sent after midnight must not begin the next."""
+    if request.method == "GET":
+        return redirect("daily:today")
+    try:
+        date = _parsed(request.POST.get("day", ""))
+        if date is None:
+            raise Refused("no-such-day")
+        may_open_a_table(request)
+        session = writes.start(person_for(request), date, now=database_now())
+    except Refused as refused:
+        messages.error(request, words.refusal(refused))
+        return redirect("daily:today")
+    return redirect("games:table", session.code)
+
+
+@get_or_post
+def practise(request: HttpRequest, date: str) -> HttpResponse:
+    """The same dice again, unranked."""
+    wanted = _date(date)
+    if request.method == "GET":
+        return redirect("daily:day", wanted.isoformat())
+    try:
+        may_open_a_table(request)
+        session = writes.practise(person_for(request), wanted, now=database_now())
+    except Refused as refused:
+        messages.error(request, words.refusal(refused))
+        known = queries.day(wanted, request.user.pk, database_now())
+        return redirect("daily:day", wanted.isoformat()) if known else redirect("daily:today")
+    return redirect("games:table", session.code)
+
+
+@require_safe
+@never_cache
+def calendar(request: HttpRequest) -> HttpResponse:
+    """The days of a month, with my scores; `?month=2026-11`."""
+    now = database_now()
+    asked = request.GET.get("month", "")
+    first = _parsed(f"{asked}-01") if asked else days.day_of(now).replace(day=1)
+    month = queries.month(first, request.user.pk, now) if first else None
+    if month is None:
+        raise Http404
+    streak = queries.streak(request.user.pk, days.day_of(now))
+    return render(request, "daily/calendar.html", {"month": month, "streak": streak})
+
+
+def _date(text: str) -> Date:
+    date = _parsed(text)
+    if date is None:
+        raise Http404
+    return date
+
+
+def _parsed(text: str) -> Date | None:
+    """A date written as in `2026-11-16` and in no other way."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        return None
+    try:
+        return Date.fromisoformat(text)
+    except ValueError:
+        return None
