@@ -56,6 +56,49 @@ class Score:
     parts: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class PaperField:
+    """One number that a table playing on paper types in, shared by the seats it counts for."""
+
+    name: str
+    kind: str
+    """What the number is, in the game's words: `zone`, `cards`, `number`, `hearts`, `points`."""
+    seats: tuple[int, ...]
+    about: int = 0
+    """Which one of its kind: the number of a zone, the number on the dice."""
+    most: int = 9999
+    needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PaperDoubt:
+    """Typed numbers that cannot be (`impossible`) or hardly (`unlikely`), and the reason as a code."""
+
+    code: str
+    reason: str
+    fields: tuple[str, ...]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCount:
+    """What typed numbers come to: scores once all that is needed is there, and what should be looked at."""
+
+    scores: tuple[Score, ...]
+    missing: tuple[str, ...] = ()
+    doubts: tuple[PaperDoubt, ...] = ()
+
+
+class Paper(Protocol):
+    """What a game knows of its own score pad: a module `paper` in its package."""
+
+    def fields(self, options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
+        """What to ask, given what is typed already: a tie may need more."""
+
+    def count(self, options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
+        """The scores of the typed numbers, one a seat in seat order."""
+
+
 class Game(Protocol):
     """A game is a module with these names. States and views are frozen and hashable."""
 
@@ -104,7 +147,8 @@ class Game(Protocol):
 
     # A game may also offer `summary(states)`: lines about many finished rounds, for `manage.py simulate`;
     # `keepsakes(state)`: for each seat what its score line keeps for people's pages (`goals` met and lying by
-    # kind, `partners` and what each shared with the seat); and `STEPS`: the ends of the classes of results.
+    # kind, `partners` and what each shared with the seat); `STEPS`: the ends of the classes of results; and
+    # `paper`: a module that knows its score pad.
 
     # The game's own parts of the public record.
 

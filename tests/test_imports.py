@@ -18,6 +18,7 @@ PURE = (
     "catalog",
     "chance",
     "pace",
+    "paper",
     "past.charts",
     "ratings",
     "record",

@@ -16,7 +16,7 @@ NEIGHBOURS, TABLEMATES, NEWCOMERS, STANDING = 40, 8, 3, 1
 
 EMPTY = -1
 
-HOT, COLD = 12.0, 0.6
+HOT, COLD = 30.0, 1.0
 """How dear an exchange may be that is made all the same, at the beginning of a search and at its end."""
 
 

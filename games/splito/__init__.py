@@ -1,5 +1,6 @@
 """Splito: two zones, two neighbours, left times right."""
 
+from games.splito import paper
 from games.splito.bots import BOTS
 from games.splito.explanation import explain
 from games.splito.keepsakes import keepsakes
@@ -28,6 +29,7 @@ __all__ = [
     "moves",
     "nudges",
     "over",
+    "paper",
     "play",
     "preview",
     "previews",

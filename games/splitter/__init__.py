@@ -1,5 +1,6 @@
 """Splitter: two dice a turn, written left and right of the centre line by everyone at once."""
 
+from games.splitter import paper
 from games.splitter.bots import BOTS
 from games.splitter.explain import explain
 from games.splitter.preview import preview, previews
@@ -20,6 +21,7 @@ __all__ = [
     "moves",
     "nudges",
     "over",
+    "paper",
     "play",
     "preview",
     "previews",

@@ -1,0 +1,113 @@
+"""Splito on a score pad: zone values once each, products and ties from them."""
+
+from collections.abc import Mapping
+
+from games.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
+from games.splito.deck import Deck, load
+from games.splito.goals import PROMO, QUANTITIES
+from games.splito.table import HAND, NEIGHBOURS, ZONES, places
+
+MOST_TYPED = 999
+UNLIKELY = 30
+"""A zone worth more than this has hardly ever been seen: perhaps a product was typed instead of a value."""
+
+
+def fields(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
+    """The value of each zone; the cards in a zone only where a tie needs them."""
+    zones = [_zone("zone", zone, seats) for zone in range(places(seats))]
+    if any(field.name not in typed for field in zones):
+        return tuple(zones)
+    tied = _tied([line[0] for line in _lines(seats, typed)])
+    wanted = sorted({zone for seat in tied for zone in ZONES[seats][seat].values()})
+    return (*zones, *(_zone("cards", zone, seats) for zone in wanted))
+
+
+def count(options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
+    """Left × right; of equal scores fewer cards are better. Cards that nobody counted leave a tie a tie."""
+    missing = tuple(name for zone in range(places(seats)) if (name := f"zone-{zone}") not in typed)
+    doubts = _doubts(options, seats, typed)
+    if missing:
+        return PaperCount((), missing, doubts)
+    lines = _lines(seats, typed)
+    tied = _tied([points for points, *_ in lines])
+    counted = {seat for seat in tied if lines[seat][3] is not None}
+    # A tie is broken only when all who share it have counted.
+    whole = {
+        seat
+        for seat in counted
+        if all(other in counted for other in tied if lines[other][0] == lines[seat][0])
+    }
+    placed = ranks([(line[0], -(line[3] or 0) if seat in whole else 0) for seat, line in enumerate(lines)])
+    scores = []
+    for seat, ((points, left, right, cards), rank) in enumerate(zip(lines, placed, strict=True)):
+        parts = {"left": left, "right": right} | ({"cards": cards} if seat in whole else {})
+        scores.append(Score(seat, points, rank, parts=parts))
+    return PaperCount(tuple(scores), doubts=doubts)
+
+
+def _zone(kind: str, zone: int, seats: int) -> PaperField:
+    return PaperField(
+        f"{kind}-{zone}",
+        kind,
+        NEIGHBOURS[seats][zone],
+        about=zone,
+        most=MOST_TYPED,
+        needed=kind == "zone",
+    )
+
+
+def _lines(seats: int, typed: Mapping[str, int]) -> list[tuple[int, int, int, int | None]]:
+    """For each seat the product, left, right, and the cards in both if they were counted."""
+    lines = []
+    for sides in ZONES[seats]:
+        left, right = (typed[f"zone-{sides[side]}"] for side in "LR")
+        cards = [typed.get(f"cards-{sides[side]}") for side in "LR"]
+        known = [number for number in cards if number is not None]
+        lines.append((left * right, left, right, sum(known) if len(known) == 2 else None))
+    return lines
+
+
+def _tied(points: list[int]) -> list[int]:
+    return [seat for seat, mine in enumerate(points) if points.count(mine) > 1]
+
+
+def _doubts(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperDoubt, ...]:
+    deck = load(options.get("deck", "classic"))
+    promo = PROMO.points if options.get("promo42") else 0
+    most = most_of_a_zone(deck) + promo
+    values = {name: value for name, value in typed.items() if name.startswith("zone-")}
+    doubts = []
+    for name, value in values.items():
+        if value > most:
+            doubts.append(PaperDoubt("impossible", "zone-too-much", (name,), {"value": value, "most": most}))
+        elif value > UNLIKELY:
+            doubts.append(PaperDoubt("unlikely", "zone-very-much", (name,), {"value": value}))
+    total = sum(goal.points for goal in deck.goals.values() if goal != PROMO) + promo
+    if sum(values.values()) > total:
+        doubts.append(PaperDoubt("impossible", "zones-too-much", tuple(values), {"most": total}))
+    cards = {name: value for name, value in typed.items() if name.startswith("cards-")}
+    dealt = HAND * places(seats)
+    # Every card that was dealt lies in some zone, and the public goals may join them.
+    public = 2 + bool(promo)
+    low = dealt if len(cards) == places(seats) else 0
+    if cards and not low <= sum(cards.values()) <= dealt + public:
+        facts = {"least": low, "most": dealt + public}
+        doubts.append(PaperDoubt("impossible", "cards-do-not-add-up", tuple(cards), facts))
+    return tuple(doubts)
+
+
+def most_of_a_zone(deck: Deck) -> int:
+    """No zone can be worth more: of goals that exclude each other only the best one counts."""
+    best: dict[tuple[str, object], int] = {}
+    for goal in deck.goals.values():
+        if goal == PROMO:
+            continue
+        key: tuple[str, object] = (goal.kind, goal.id)
+        if goal.kind in ("colours", "numbers"):
+            key = (goal.kind, "")
+        elif goal.kind in QUANTITIES:
+            key = ("quantity", goal.kind)
+        elif goal.kind in ("exactly-two", "none"):
+            key = ("how-many", goal.subject)
+        best[key] = max(best.get(key, 0), goal.points)
+    return sum(best.values())

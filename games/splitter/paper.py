@@ -1,0 +1,88 @@
+"""Splitter on paper: what the groups of each number score, and the hearts, checked for possibility."""
+
+from collections.abc import Mapping
+
+from games.chance import Stream
+from games.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
+from games.splitter.rules import TURNS, Dice, die
+from games.splitter.scoring import HEARTS_POINTS
+from games.splitter.sheets import NUMBERS, SHEETS, Sheet
+
+MOST_TYPED = 99
+MOST_POINTS = {"A": 56, "B": 61}
+"""The most possible on each sheet, as the rules say."""
+
+
+def room_dice(seed: bytes, rolls: int) -> tuple[Dice, ...]:
+    """The first rolls of the stream that a whole room plays with; there are never more than a round needs."""
+    luck = Stream(seed, "room")
+    return tuple((die(luck), die(luck)) for _ in range(min(rolls, TURNS)))
+
+
+def fields(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
+    """For each seat the points of 1s, 2s, … 6s, stars already doubled; the hearts where the sheet has any."""
+    asked = []
+    for seat in range(seats):
+        for number in NUMBERS:
+            asked.append(PaperField(_name(seat, number), "number", (seat,), about=number, most=MOST_TYPED))
+        if _sheet(options).hearts:
+            asked.append(PaperField(f"hearts-{seat}", "hearts", (seat,), most=MOST_TYPED))
+    return tuple(asked)
+
+
+def count(options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
+    """Most points win; a tie is a shared victory."""
+    missing = tuple(field.name for field in fields(options, seats, typed) if field.name not in typed)
+    doubts = tuple(doubt for seat in range(seats) for doubt in _doubts(_sheet(options), seat, typed))
+    if missing:
+        return PaperCount((), missing, doubts)
+    lines = [
+        (tuple(typed[_name(seat, number)] for number in NUMBERS), typed.get(f"hearts-{seat}", 0))
+        for seat in range(seats)
+    ]
+    points = [sum(numbers) + hearts for numbers, hearts in lines]
+    scores = tuple(
+        Score(seat, points[seat], rank, parts={"numbers": numbers, "hearts": hearts})
+        for seat, (rank, (numbers, hearts)) in enumerate(zip(ranks(points), lines, strict=True))
+    )
+    return PaperCount(scores, doubts=doubts)
+
+
+def _sheet(options: Options) -> Sheet:
+    return SHEETS[options.get("sheet", "A")]
+
+
+def _name(seat: int, number: int) -> str:
+    return f"number-{seat}-{number}"
+
+
+def _doubts(sheet: Sheet, seat: int, typed: Mapping[str, int]) -> list[PaperDoubt]:
+    numbers = {number: typed[name] for number in NUMBERS if (name := _name(seat, number)) in typed}
+    doubts = []
+    for number, points in numbers.items():
+        if points % number:
+            facts = {"number": number, "points": points}
+            doubts.append(PaperDoubt("impossible", "not-a-multiple", (_name(seat, number),), facts))
+    hearts = typed.get(f"hearts-{seat}", 0)
+    if hearts not in (0, HEARTS_POINTS):
+        doubts.append(
+            PaperDoubt("impossible", "hearts-all-or-nothing", (f"hearts-{seat}",), {"points": HEARTS_POINTS})
+        )
+    total, most = sum(numbers.values()) + hearts, MOST_POINTS[sheet.name]
+    names = tuple(_name(seat, number) for number in numbers)
+    if total > most:
+        doubts.append(PaperDoubt("impossible", "sheet-too-much", names, {"points": total, "most": most}))
+    elif _spaces(sheet, numbers) > len(sheet.places):
+        doubts.append(PaperDoubt("impossible", "too-many-spaces", names, {"points": total}))
+    return doubts
+
+
+def _spaces(sheet: Sheet, numbers: Mapping[int, int]) -> int:
+    """How many spaces groups with so many points fill at least: each star can have doubled one of them."""
+    groups = [number for number, points in numbers.items() for _ in range(points // number)]
+    doubled: list[int] = []
+    for number in sorted(groups, reverse=True):
+        # A doubled group gives its points twice from the spaces of once.
+        if len(doubled) < len(sheet.stars) and groups.count(number) >= 2 * (doubled.count(number) + 1):
+            doubled.append(number)
+    return sum(groups) - sum(doubled)
