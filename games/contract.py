@@ -98,6 +98,9 @@ class Paper(Protocol):
     def count(self, options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
         """The scores of the typed numbers, one a seat in seat order."""
 
+    def typed(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+        """The numbers that would have given these parts of scores; to correct what was played online."""
+
 
 class Game(Protocol):
     """A game is a module with these names. States and views are frozen and hashable."""

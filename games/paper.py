@@ -1,7 +1,7 @@
 """Score entry for tables that play on paper: the game's own knowledge, or plain points a seat. Pure."""
 
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from games import catalog
 from games.contract import Options, Paper, PaperCount, PaperField, Refused, Score, ranks
@@ -22,6 +22,9 @@ class Plain:
         return PaperCount(
             tuple(Score(seat, *line) for seat, line in enumerate(zip(points, ranks(points), strict=True)))
         )
+
+    def typed(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+        return {}
 
 
 def pad(game: str) -> Paper:

@@ -2,6 +2,7 @@
 
 from games.contract import Refused
 from games.play.choices import News, Result, Wish, commit
+from games.play.events import begin, gather
 from games.play.lobby import (
     add_bot,
     configure,
@@ -36,11 +37,13 @@ __all__ = [
     "Wish",
     "add_bot",
     "arrive",
+    "begin",
     "choose",
     "close_table",
     "come_back",
     "commit",
     "configure",
+    "gather",
     "gone",
     "leave",
     "mix",

@@ -194,7 +194,7 @@ def usual_bot(game: str) -> str:
     return "regular" if "regular" in levels else next(iter(levels))
 
 
-def _table(game: str, *, host: User, options: Mapping[str, Any], **settings: Any) -> GameSession:
+def _table(game: str, *, host: User | None, options: Mapping[str, Any], **settings: Any) -> GameSession:
     table = GameSession(game=game, host=host, options=options, **settings)
     _check(table)
     return table

@@ -11,12 +11,12 @@ from random import Random
 
 from games.seating.wishes import Seating, neighbours, tablemates
 
-NEIGHBOURS, TABLEMATES, NEWCOMERS, STANDING = 40, 8, 3, 1
+NEIGHBOURS, TABLEMATES, NEWCOMERS, STANDING = 40, 8, 4, 2
 """What a wish that is not met costs: the order of the wishes, yet near enough to trade on the way there."""
 
 EMPTY = -1
 
-HOT, COLD = 30.0, 1.0
+HOT, COLD = 30.0, 0.5
 """How dear an exchange may be that is made all the same, at the beginning of a search and at its end."""
 
 
@@ -109,8 +109,6 @@ def search(
 ) -> tuple[tuple[int, ...], list[Seating]]:
     """The best plan found for so many rounds, with what it does not meet: neighbours, tablemates, newcomers,
     standing. Ends early when no plan can be better."""
-    here = set(people)
-    met = len({two for seating in earlier for t in seating for two in tablemates(t) if here.issuperset(two)})
     plan = _drawn(
         people, earlier, sizes=sizes, rounds=rounds, newcomers=newcomers, targets=targets, luck=luck
     )
@@ -118,7 +116,7 @@ def search(
     last = len(people) - 1
     cooling = (COLD / HOT) ** (1 / max(steps, 1))
     heat, cost = HOT, plan.cost
-    floor = (0, _unavoidable(people, earlier, sizes=sizes, rounds=rounds, met=met), 0, 0)
+    floor = (*unavoidable(people, earlier, sizes=sizes, rounds=rounds), 0, 0)
     for _ in range(steps if last else 0):
         if best <= floor:
             break
@@ -137,18 +135,26 @@ def search(
     return best, [_tables(order, sizes) for order in kept]
 
 
-def _unavoidable(
-    people: Sequence[int], earlier: Sequence[Seating], *, sizes: Sequence[int], rounds: int, met: int
-) -> int:
-    """So many tablemates meet again in every plan: there are only so many pairs, and the people of a table
-    that has more of them than there are tables now cannot all be parted."""
+def unavoidable(
+    people: Sequence[int], earlier: Sequence[Seating], *, sizes: Sequence[int], rounds: int
+) -> tuple[int, int]:
+    """So many neighbours and so many tablemates meet again in every plan.
+
+    There are only so many pairs, and the people of an earlier table that has more of them than there are
+    tables now cannot all be parted.
+    """
     here = set(people)
     pairs = len(people) * (len(people) - 1) // 2
+    old = [table for seating in earlier for table in seating]
+    beside = {two for table in old for two in neighbours(table) if here.issuperset(two)}
+    together = {two for table in old for two in tablemates(table) if here.issuperset(two)}
+    sides = rounds * sum(size if size > 2 else size - 1 for size in sizes)
     seats = rounds * sum(size * (size - 1) // 2 for size in sizes)
     forced = [sum(_meet(len(here.intersection(t)), len(sizes)) for t in seating) for seating in earlier]
     each = sum(_meet(size, len(sizes)) for size in sizes)
     first = max(forced, default=0)
-    return max(0, seats - (pairs - met), first + (rounds - 1) * max(first, each))
+    again = max(0, seats - (pairs - len(together)), first + (rounds - 1) * max(first, each))
+    return max(0, sides - (pairs - len(beside))), again
 
 
 def _meet(size: int, tables: int) -> int:

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from random import Random
 
 from games.contract import Refused
-from games.seating.plan import search
+from games.seating.plan import search, unavoidable
 from games.seating.sizes import Sizes, best_sizes
 from games.seating.wishes import Person, Seating, Unmet, targets, unmet
 
 STEPS = 30_000
 """How many exchanges one search tries: a count and not a time, so the same luck gives the same tables."""
+
+STEPS_EACH = 1_500
+"""Few people need fewer: so many for each of them."""
 
 TRIES = 3
 
@@ -51,6 +54,7 @@ def propose(
     # Another luck, then another division, only while somebody would sit beside the same person again.
     for division in best_sizes(len(ids), sizes):
         wanted = targets(people, division) if by_standing else {}
+        least, _ = unavoidable(ids, earlier, sizes=division, rounds=rounds)
         for _ in range(TRIES):
             counts, plan = search(
                 ids,
@@ -59,11 +63,11 @@ def propose(
                 rounds=rounds,
                 newcomers=newcomers,
                 targets=wanted,
-                steps=steps,
+                steps=min(steps, STEPS_EACH * len(ids)),
                 luck=luck,
             )
             found.append((counts, plan[0]))
-            if not counts[0]:
+            if counts[0] <= least:
                 break
         if not found[-1][0][0]:
             break

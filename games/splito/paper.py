@@ -1,6 +1,7 @@
 """Splito on a score pad: zone values once each, products and ties from them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from games.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
 from games.splito.deck import Deck, load
@@ -43,6 +44,16 @@ def count(options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
         parts = {"left": left, "right": right} | ({"cards": cards} if seat in whole else {})
         scores.append(Score(seat, points, rank, parts=parts))
     return PaperCount(tuple(scores), doubts=doubts)
+
+
+def typed(parts: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """The zone values, and no card counts: those of a seat do not tell which zone they lie in."""
+    sides = zip(ZONES[len(parts)], parts, strict=True)
+    return {
+        f"zone-{zones[side]}": int(part[name])
+        for zones, part in sides
+        for side, name in (("L", "left"), ("R", "right"))
+    }
 
 
 def _zone(kind: str, zone: int, seats: int) -> PaperField:

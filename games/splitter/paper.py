@@ -1,6 +1,7 @@
 """Splitter on paper: what the groups of each number score, and the hearts, checked for possibility."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from games.chance import Stream
 from games.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
@@ -46,6 +47,14 @@ def count(options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
         for seat, (rank, (numbers, hearts)) in enumerate(zip(ranks(points), lines, strict=True))
     )
     return PaperCount(scores, doubts=doubts)
+
+
+def typed(parts: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for seat, part in enumerate(parts):
+        found |= {_name(seat, number): part["numbers"][number - 1] for number in NUMBERS}
+        found[f"hearts-{seat}"] = part["hearts"]
+    return found
 
 
 def _sheet(options: Options) -> Sheet:

@@ -7,3 +7,11 @@ from django.utils.translation import gettext_lazy as _
 class TournamentsConfig(AppConfig):
     name = "games.tournaments"
     verbose_name = _("tournaments")
+
+    def ready(self) -> None:
+        from accounts import data, guests, people
+        from games.tournaments.writes import people as in_tournaments
+
+        guests.followers.append(in_tournaments.follow)
+        people.farewells.append(in_tournaments.farewell)
+        data.parts["tournaments"] = in_tournaments.my_part

@@ -1,0 +1,50 @@
+"""Tables of an event: others decide who sits there, in which order and when it starts."""
+
+from collections.abc import Mapping, Sequence
+from random import SystemRandom
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from games import catalog
+from games.contract import options_of
+from games.models import GameSession, Seat
+from games.play import rounds
+from games.play.desk import changing, database_now, must_be
+from games.play.lobby import _insert, _seat, _table
+
+
+def gather(
+    host: User | None, game: str, *, options: Mapping[str, Any], people: Sequence[User], **settings: Any
+) -> GameSession:
+    """A table at which these people sit, clockwise in this order; the host need not be one of them."""
+    table = _table(
+        game,
+        host=host,
+        options=options_of(catalog.find(game), options),
+        seats_wanted=len(people),
+        rounds_planned=1,
+        hints=False,
+        public=False,
+        **settings,
+    )
+    with transaction.atomic():
+        _insert(table)
+        for person in people:
+            _seat(table, person)
+    return table
+
+
+def begin(session_id: int, people: Sequence[User]) -> None:
+    """Deals to exactly these people in this order, whoever left or sat down meanwhile; once."""
+    with changing(session_id) as session:
+        if session.status == GameSession.Status.PLAYING:
+            return
+        must_be(session, GameSession.Status.OPEN)
+        seated = list(session.seats.order_by("number").values_list("person", flat=True))
+        if seated != [person.pk for person in people]:
+            Seat.objects.filter(session=session).delete()
+            for person in people:
+                _seat(session, person)
+        rounds.deal(session, now=database_now(), luck=SystemRandom())

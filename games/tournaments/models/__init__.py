@@ -1,0 +1,30 @@
+"""What is stored of a tournament.
+
+A Tournament has Entries (people, with or without account), Helpers, and TournamentRounds one after the other.
+A round is a set of TournamentTables; a table has TablePlaces in order around it (seat 0 first, clockwise, so
+the left neighbour of a seat is the next one). An online table is played in a GameSession; what a paper table
+says is a ScoreReport that people of the table confirm. Once a table is counted each place has a Result.
+Standings are never stored: `games.tournaments.queries` computes them from the Results.
+
+Nothing here is written but by `games.tournaments.writes`; every write leaves a Trail.
+"""
+
+from games.tournaments.models.event import LONGEST_NAME, Entry, Helper, Tournament, Trail
+from games.tournaments.models.rounds import RoomDice, TablePlace, TournamentRound, TournamentTable
+from games.tournaments.models.scores import Confirmation, Correction, Result, ScoreReport
+
+__all__ = [
+    "LONGEST_NAME",
+    "Confirmation",
+    "Correction",
+    "Entry",
+    "Helper",
+    "Result",
+    "RoomDice",
+    "ScoreReport",
+    "TablePlace",
+    "Tournament",
+    "TournamentRound",
+    "TournamentTable",
+    "Trail",
+]

@@ -1,0 +1,76 @@
+"""What happens in tournaments when a guest signs in, and when an account is deleted."""
+
+from typing import Any
+
+from django.db.models import Value
+from django.db.models.functions import Cast, Concat
+
+from accounts.models import User
+from games.tournaments.models import (
+    Correction,
+    Entry,
+    Helper,
+    Result,
+    ScoreReport,
+    Tournament,
+    Trail,
+)
+
+
+def follow(guest: User, account: User) -> None:
+    """Entries and rights of a guest become the account's; of two entries the guest's stays only a name."""
+    already = Entry.objects.filter(person=account).values("tournament")
+    Entry.objects.filter(person=guest).exclude(tournament__in=already).update(person=account)
+    helping = Helper.objects.filter(person=account).values("tournament")
+    Helper.objects.filter(person=guest).exclude(tournament__in=helping).update(person=account)
+    ScoreReport.objects.filter(by_person=guest).update(by_person=account)
+    Trail.objects.filter(by=guest).update(by=account)
+
+
+def farewell(person: User) -> None:
+    """Results stay without a name; a tournament whose organiser goes is taken on by a helper."""
+    for tournament in Tournament.objects.select_for_update().filter(organiser=person).order_by("pk"):
+        heirs = tournament.helpers.filter(rights=Helper.Rights.ORGANISE).exclude(person=person)
+        heir = heirs.order_by("pk").first()
+        tournament.organiser_id = heir.person_id if heir else None
+        tournament.save(update_fields=["organiser"])
+    Helper.objects.filter(person=person).delete()
+    entries = Entry.objects.filter(person=person)
+    _forget_in_json(list(entries.values_list("pk", flat=True)))
+    entries.filter(places=None).delete()
+    entries.update(name="", name_key=Concat(Value("-"), Cast("pk", Entry._meta.get_field("name_key"))))
+    Trail.objects.filter(by=person).update(by_name="")
+    Correction.objects.filter(by=person).update(by_name="")
+
+
+def _forget_in_json(entry_ids: list[int]) -> None:
+    for entry in Entry.objects.filter(pk__in=entry_ids).exclude(name=""):
+        for correction in Correction.objects.filter(table__places__entry=entry):
+            for line in (*correction.old, *correction.new):
+                if line["entry"] == entry.pk:
+                    line["name"] = ""
+            correction.save(update_fields=["old", "new"])
+        # The trail tells of people by name; of this one it keeps only that something happened.
+        for trail in Trail.objects.filter(tournament=entry.tournament_id, facts__icontains=entry.name):
+            trail.facts = {}
+            trail.save(update_fields=["facts"])
+        Trail.objects.filter(tournament=entry.tournament_id, by_name=entry.name).update(by_name="")
+
+
+def my_part(person: User) -> dict[str, Any]:
+    """What tournaments keep about a person, for the download of one's own data."""
+    return {
+        "entries": list(
+            Entry.objects.filter(person=person).values(
+                "tournament__code", "tournament__name", "tournament__date", "name", "presence", "newcomer"
+            )
+        ),
+        "results": list(
+            Result.objects.filter(place__entry__person=person).values(
+                "place__round__tournament__code", "place__round__number", "points", "rank", "parts"
+            )
+        ),
+        "organised": list(Tournament.objects.filter(organiser=person).values("code", "name", "date")),
+        "helping": list(Helper.objects.filter(person=person).values("tournament__code", "rights")),
+        "acts": list(Trail.objects.filter(by=person).values("tournament__code", "at", "act")),
+    }
