@@ -1,6 +1,6 @@
 """The computer's players of Splitter, weakest first. Each sees what its seat sees."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from games.contract import Bot, Move
@@ -10,11 +10,12 @@ from games.splitter.rules import Dice
 from games.splitter.sheets import SHEETS, Placement
 from games.splitter.view import View, moves
 
-APPRENTICE_SEES, REGULAR_SEES = 1 / 6, 1 / 2
+APPRENTICE_SEES, REGULAR_SEES = 0.4, 0.75
 """The share of the free pairs these notice in a turn."""
 
-SHORTLIST = 6
-"""So many of the most promising writings a Master looks one roll ahead."""
+SHORTLIST, MARGIN = 6, 0.5
+"""So many of the most promising writings a Master looks one roll ahead, if they promise at most so many
+points less than the first."""
 
 
 def anything(view: View, luck: Random) -> Move:
@@ -35,25 +36,32 @@ def regular(view: View, luck: Random) -> Move:
 def glance(view: View, luck: Random, share: float) -> Move:
     """What promises most among the pairs noticed."""
     promise, masks, roll = seen(view)
-    offers = promise.offers(masks)
-    noticed = luck.sample(offers, max(1, round(share * len(offers))))
-    return as_move(view.sheet, max(promise.writings(noticed, roll))[1])
+    free = promise.free_pairs(masks)
+    noticed = luck.sample(free, max(1, round(share * len(free))))
+    return as_move(view.sheet, max(promise.writings(promise.offers(masks, noticed), roll))[1])
 
 
 def master(view: View, luck: Random) -> Move:
     """Weighs the most promising writings by what the next roll can make of them."""
     promise, masks, roll = seen(view)
-    return as_move(view.sheet, ahead(promise, masks, roll)[0][1])
+    writings = shortlist(promise, masks, roll)
+    best = writings[0] if len(writings) == 1 else ahead(promise, masks, writings)[0][1]
+    return as_move(view.sheet, best)
 
 
-def ahead(promise: Promise, masks: Masks, roll: Dice) -> list[tuple[float, Writing]]:
-    """A shortlist by promise, each with the points to expect one roll later, the best first."""
-    shortlist = sorted(promise.writings(promise.offers(masks), roll), reverse=True)[:SHORTLIST]
+def shortlist(promise: Promise, masks: Masks, roll: Dice) -> list[Writing]:
+    """The most promising writings, the best first."""
+    ranked = sorted(promise.writings(promise.offers(masks), roll), reverse=True)
+    return [writing for worth, writing in ranked[:SHORTLIST] if worth >= ranked[0][0] - MARGIN]
+
+
+def ahead(promise: Promise, masks: Masks, writings: Sequence[Writing]) -> list[tuple[float, Writing]]:
+    """These writings with the points to expect one roll later, the best first."""
     pairs = promise.area.pairs
     return sorted(
         (
             (promise.expected(write(masks, *pairs[pair], a=left, b=right)), (pair, left, right))
-            for _, (pair, left, right) in shortlist
+            for pair, left, right in writings
         ),
         reverse=True,
     )

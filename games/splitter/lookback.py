@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from games.contract import Move, Options
-from games.splitter.bots import ahead, as_move
+from games.splitter.bots import ahead, as_move, shortlist
 from games.splitter.potential import Promise
 from games.splitter.rules import State, play, start
 from games.splitter.sheets import SHEETS
@@ -48,8 +48,8 @@ def look(state: State, after: State, seat: int, *, mine: Move) -> dict[str, Any]
     """One turn. Where mine is worth as much as a Master's, a Master would have written mine."""
     promise = Promise(state.sheet)
     sheet = SHEETS[state.sheet]
-    ranked = ahead(promise, promise.area.masks(state.cells[seat]), state.dice[state.turn])
-    most, writing = ranked[0]
+    masks = promise.area.masks(state.cells[seat])
+    most, writing = ahead(promise, masks, shortlist(promise, masks, state.dice[state.turn]))[0]
     worth = promise.expected(promise.area.masks(sheet.write(state.cells[seat], after.last[seat])))
     cost = round(max(0.0, most - worth), 2)
     best = as_move(state.sheet, writing) if cost else mine

@@ -33,7 +33,7 @@ ROLLS: tuple[tuple[Dice, float], ...] = tuple(
 LAST_TURN = (1, 2, 3, 4, 5, 6, 8, 11, 14, 18, 22)
 """The worths have a column for each stretch of the round, by pairs still free: 1, 2, … 7 to 8, 9 to 11, …"""
 
-CLOSE = 5
+CLOSE = 4
 """So many of the likeliest replies to a roll are looked at closely."""
 
 VALUES = Path(__file__).parent / "values"
@@ -209,8 +209,12 @@ class Promise:
             (offer.worth(left, right), (offer.pair, left, right)) for offer in offers for left, right in ways
         ]
 
-    def offers(self, masks: Masks) -> list["Offer"]:
-        return [Offer(self, masks, pair) for pair, (left, _) in enumerate(self.area.pairs) if masks[0] & left]
+    def free_pairs(self, masks: Masks) -> list[int]:
+        return [pair for pair, (left, _) in enumerate(self.area.pairs) if masks[0] & left]
+
+    def offers(self, masks: Masks, pairs: Sequence[int] | None = None) -> list["Offer"]:
+        """These pairs, or all that are free."""
+        return [Offer(self, masks, pair) for pair in (self.free_pairs(masks) if pairs is None else pairs)]
 
     def replies(self, masks: Masks) -> Iterator[tuple[float, float, Writing]]:
         """For each of the 21 rolls how likely it is, the greatest promise it leads to, and how.
