@@ -63,8 +63,8 @@ def _of_hands(heap: Heap, hands: Ints, worth: Floats) -> Floats:
 
 def _kept_back(heap: Heap, worth: Floats) -> Floats:
     """What the left neighbour loses by not getting a card: the best one's lead over the second."""
-    theirs = _of_hands(heap, np.roll(heap.hands, 1, axis=1), worth).max(axis=2)
-    theirs = np.roll(theirs, -1, axis=1)
+    left, right = np.moveaxis(_of_hands(heap, np.roll(heap.hands, 1, axis=1), worth), 2, 0)
+    theirs = np.roll(np.maximum(left, right), -1, axis=1)
     second, best = np.partition(theirs, (-2, -1), axis=2)[..., -2:].transpose(2, 0, 1)[..., None]
     return np.where(theirs == best, best - second, 0)
 
