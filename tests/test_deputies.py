@@ -263,21 +263,3 @@ def test_when_everyone_has_left_the_deputies_do_not_play_on_alone():
     play.come_back(session.pk, ana)
     clock.ring_due()
     assert Choice.objects.get().by == "deputy"
-
-
-@pytest.mark.parametrize("broken", ["raises", "cheats"])
-def test_a_bot_that_stumbles_does_not_stop_the_table(monkeypatch, broken):
-    session, (ana,) = gather(1, seats_wanted=2)
-    play.add_bot(session.pk, ana, "random")
-    play.start(session.pk, ana)
-
-    def stumble(view, luck):
-        if broken == "raises":
-            raise RuntimeError("this bot is broken")
-        return "no such move"
-
-    rules = catalog.find("splito")
-    monkeypatch.setitem(rules.BOTS, "random", rules.BOTS["random"].__class__("random", stumble))
-    time_passes(session, 1)
-    clock.ring_due()
-    assert Choice.objects.get().by == "bot"

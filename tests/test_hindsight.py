@@ -102,12 +102,6 @@ def test_small_costs_are_not_blown_up():
     assert max(bar.height for bar in splitter_found({3: 0.2}).bars) == 10
 
 
-def test_chance_below_zero_is_no_gain():
-    told = splitter_found({3: -0.4})
-    assert told.lost == 0
-    assert min(bar.height for bar in told.bars) == 0
-
-
 def test_a_perfect_round_has_no_costliest_turn():
     told = splitter_found({})
     assert told.costliest is None

@@ -4,6 +4,7 @@ import logging
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random, SystemRandom
+from traceback import extract_tb
 from typing import Any
 
 from django.db import connection, transaction
@@ -32,6 +33,14 @@ UNWATCHED = ("days", "none")
 class Due:
     round: int
     session: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a bot plays. If it stumbled, any legal move was taken for it, so that the table goes on."""
+
+    move: str
+    stumbled: bool = False
 
 
 def due(limit: int = 200) -> list[Due]:
@@ -103,8 +112,9 @@ def _wishes(table: Table, deal: Deal, luck: Random) -> list[Wish]:
             by = "clock"
         else:
             continue
-        move = decide(table.rules, deal.state, seat, level="" if slow else place.bot, luck=luck)
-        wishes.append(Wish(table.id, deal.ref, move, seat=seat, by=by))
+        decision = decide(table.rules, deal.state, seat, level="" if slow else place.bot, luck=luck)
+        by = "clock" if by == "bot" and decision.stumbled else by
+        wishes.append(Wish(table.id, deal.ref, decision.move, seat=seat, by=by))
     return wishes
 
 
@@ -119,7 +129,7 @@ def _out_of_time(table: Table, deal: Deal, seat: int) -> bool:
     return deal.deadline is not None and pace.last_moment(deal.deadline, deal.reserves[seat]) <= table.read_at
 
 
-def decide(rules: Game, state: Any, seat: int, *, level: str, luck: Random) -> str:
+def decide(rules: Game, state: Any, seat: int, *, level: str, luck: Random) -> Decision:
     """A bot's move, from what its seat sees and nothing more."""
     view = rules.view(state, frozenset({seat}))
     bot = rules.BOTS.get(level) or rules.BOTS.get("regular") or next(iter(rules.BOTS.values()))
@@ -127,11 +137,14 @@ def decide(rules: Game, state: Any, seat: int, *, level: str, luck: Random) -> s
     try:
         move = bot.choose(view, luck)
         if move in moves:
-            return move
+            return Decision(move)
         log.error("A bot of level %s chose what is not allowed.", bot.level)
-    except Exception:
-        log.exception("A bot of level %s failed to choose.", bot.level)
-    return luck.choice(moves)  # a bot that stumbles must not stop the table
+    except Exception as error:
+        # The error's own words may name cards of the hand, so only its kind and place are written down.
+        last = extract_tb(error.__traceback__)[-1]
+        where = f"{type(error).__name__} in {last.name}, {last.filename}:{last.lineno}"
+        log.error("A bot of level %s failed to choose: %s", bot.level, where)
+    return Decision(luck.choice(moves), stumbled=True)
 
 
 def _wind(table: Table, deal: Deal) -> None:

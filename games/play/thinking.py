@@ -47,6 +47,7 @@ def _think(session_id: int) -> None:
         return
     for seat, place in enumerate(table.places):
         if seat not in table.deal.chosen and pace.is_slow(table.rules, place.bot):
-            move = decide(table.rules, table.deal.state, seat, level=place.bot, luck=SystemRandom())
-            wish = Wish(table.id, table.deal.ref, move, seat=seat, by="bot")
+            decision = decide(table.rules, table.deal.state, seat, level=place.bot, luck=SystemRandom())
+            by = "clock" if decision.stumbled else "bot"
+            wish = Wish(table.id, table.deal.ref, decision.move, seat=seat, by=by)
             choose(wish).result(timeout=30)

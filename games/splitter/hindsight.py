@@ -97,7 +97,7 @@ def tell(findings: Mapping[str, Any], views: Sequence[View]) -> Told:
         costliest=costliest,
         others=tuple(turn for turn in different if turn is not costliest),
         same=tuple(turn for turn in turns if turn.verdict == "same"),
-        lost=sum(turn.cost for turn in turns),
+        lost=findings["lost"],
         bars=_bars(turns, costliest),
         width=STEP * len(turns),
     )
@@ -112,8 +112,7 @@ def _turn(found: Mapping[str, Any], view: View) -> Turn:
         rows=view.sheets[view.seat],
         mine=Written(placements[found["mine"]]),
         best=Written(placements[found["best"]]),
-        # Below zero is chance: the Master's pair was then no better.
-        cost=max(0.0, found["cost"]),
+        cost=found["cost"],
         verdict=found["verdict"],
     )
 

@@ -14,9 +14,10 @@ import pytest
 from django.db import connection
 from websockets.exceptions import ConnectionClosed
 
+from games import play
 from games.models import Choice, Round
 from tests.live.players import Player
-from tests.tables import dealt, the_round, wish
+from tests.tables import dealt, gather, the_round, wish
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -114,6 +115,25 @@ def test_when_the_clock_dies_it_is_started_again_and_deadlines_still_fire(own_si
     one.until(ref="1.1")
     assert Choice.objects.get(seat=1, turn=0).by == "clock"
     assert Round.objects.get().turn == 1
+    one.close()
+
+
+def test_when_the_thinker_dies_the_clock_answers_for_the_master_and_the_table_goes_on(own_site):
+    thinker = own_site.child("manage.py think")
+    thinker.suspend()
+    session, (ana,) = gather(1, seats_wanted=2)
+    play.add_bot(session.pk, ana, "master")
+    play.start(session.pk, ana)
+    one = Player(own_site.address, ana).sit_at(session.code)
+    one.choose(wish(session, ana).move)
+    thinker.kill()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_round SET turn_opened_at = now() - interval '6 s', alarm = now()")
+    one.until(ref="1.1")
+    assert Choice.objects.get(seat=1, turn=0).by == "clock"
+    one.choose(wish(session, ana).move)
+    one.until(ref="1.2")
+    assert own_site.child("manage.py think").pid != thinker.pid
     one.close()
 
 
