@@ -1,0 +1,39 @@
+"""Looking back at a round on the running site: from the count to the findings, without a reload."""
+
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import GameSession
+from games.study import lookback
+from games.study.models import Study
+from tests.browser.conftest import Visit
+from tests.browser.test_count import play_out
+from tests.browser.test_lobby import code_of, fits, make_table
+
+
+def test_a_lone_player_looks_back_sees_how_far_it_is_and_then_what_each_turn_cost(visit: Visit):
+    page = make_table(visit, game="splitter", seats=1)
+    play_out(page)
+    session = GameSession.objects.get(code=code_of(page))
+    person = session.seats.get().person
+    page.get_by_role("link", name="Look back").click()
+    expect(page.get_by_role("button", name="Look back at this round")).to_be_visible()
+    # Somebody works on it already, and slowly.
+    lookback.ask(session.code, 1, person)
+    now = timezone.now()
+    Study.objects.update(state="working", progress=0.4, tries=1, taken_at=now, touched_at=now)
+    page.get_by_role("button", name="Look back at this round").click()
+    expect(page.get_by_role("progressbar")).to_have_attribute("value", "40")
+    Study.objects.update(progress=0.7)
+    expect(page.get_by_role("progressbar")).to_have_attribute("value", "70")
+    # It is given back, and the thinker of the site takes it.
+    Study.objects.update(state="waiting", tries=0)
+    expect(page.get_by_role("img", name="What each turn cost")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("The look back is ready.")).to_be_attached()
+    expect(page.locator(".looked-at")).to_have_count(22)
+    assert Study.objects.get().state == "done"
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert fits(page)
+    page.reload()
+    expect(page.locator(".looked-at")).to_have_count(22)
