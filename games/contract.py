@@ -148,10 +148,16 @@ class Game(Protocol):
     def secrets(self, state: Any, eyes: Eyes) -> frozenset[str]:
         """Words that must not appear on any page made for these eyes."""
 
-    # A game may also offer `summary(states)`: lines about many finished rounds, for `manage.py simulate`;
+    # A game may also offer:
+    # `summary(states)`: lines about many finished rounds, for `manage.py simulate`;
     # `keepsakes(state)`: for each seat what its score line keeps for people's pages (`goals` met and lying by
-    # kind, `partners` and what each shared with the seat); `STEPS`: the ends of the classes of results; and
-    # `paper`: a module that knows its score pad.
+    #     kind, `partners` and what each shared with the seat); `STEPS`: the ends of the classes of results;
+    # `paper`: a module that knows its score pad;
+    # `offered(view, moves)`: what each seat could choose from in a turn and what it chose, for its own
+    #     drawing of a replay, `templates/<game>/_replay.html`; without them a replay lists the moves;
+    # `pad(options, rounds, players)`: where things stand on the score pad that `templates/<game>/_pad.html`
+    #     draws; without them a score sheet is a plain table;
+    # `materials(options)`: what is shuffled and drawn from, for its `check.js` that deals a round again.
 
     # The game's own parts of the public record.
 

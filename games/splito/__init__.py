@@ -2,10 +2,13 @@
 
 from games.splito import paper
 from games.splito.bots import BOTS
+from games.splito.deck import materials
 from games.splito.explanation import explain
 from games.splito.keepsakes import keepsakes
 from games.splito.lookback import look_back
 from games.splito.nudges import nudges
+from games.splito.offers import offered
+from games.splito.pad import pad
 from games.splito.preview import changes, preview, previews
 from games.splito.recording import read_turn, record_deal, record_result, record_turn
 from games.splito.rules import OPTIONS, legal, moves, over, play, secrets, start, turn, view
@@ -26,9 +29,12 @@ __all__ = [
     "legal",
     "length",
     "look_back",
+    "materials",
     "moves",
     "nudges",
+    "offered",
     "over",
+    "pad",
     "paper",
     "play",
     "preview",

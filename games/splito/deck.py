@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from games.contract import Refused
+from games.contract import Options, Refused
+from games.splito.cards import PILE
 from games.splito.goals import PROMO, Goal, parse
 
 CLASSIC = "classic"
@@ -68,6 +69,12 @@ def _load(home: Path, name: str) -> Deck:
     except OSError as problem:
         raise Refused("bad-deck", file=file, reason=problem.strerror) from None
     return read(text, file)
+
+
+def materials(options: Options) -> dict[str, tuple[str, ...]]:
+    """What is shuffled, in the order in which the record says so: for a reader who deals the cards again."""
+    deck = load(options.get("deck", CLASSIC))
+    return {"moons": deck.moons, "stars": deck.stars, "goals": deck.cards, "cards": PILE}
 
 
 def read(text: str, file: str) -> Deck:

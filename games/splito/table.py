@@ -52,6 +52,11 @@ NEIGHBOURS = {
 """NEIGHBOURS[seats][zone] tells the seats that play into the zone: two, or its one owner with two players."""
 
 
+def in_order(cards: Cards) -> Cards:
+    """A hand sorted for the eye: by suit and number, goals last."""
+    return tuple(sorted(cards, key=lambda card: _ORDER.get(card, len(_ORDER))))
+
+
 def points(card: str, deck: str) -> int:
     """What a goal of the deck promises; 0 for a Splito card."""
     return 0 if card in FACES else load(deck).goals[card].points
@@ -137,8 +142,8 @@ class View:
 
     @property
     def own(self) -> Cards:
-        """The hand of the one seat that looks, sorted for the eye: by suit and number, goals last."""
-        return tuple(sorted(self.hand(self.seat) or (), key=lambda card: _ORDER.get(card, len(_ORDER))))
+        """The hand of the one seat that looks, in order."""
+        return in_order(self.hand(self.seat) or ())
 
     @property
     def held(self) -> tuple[tuple[str, int], ...]:

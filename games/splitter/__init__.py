@@ -3,6 +3,8 @@
 from games.splitter import paper
 from games.splitter.bots import BOTS
 from games.splitter.explain import explain
+from games.splitter.offers import offered
+from games.splitter.pad import pad
 from games.splitter.preview import preview, previews
 from games.splitter.recording import read_turn, record_deal, record_result, record_turn
 from games.splitter.rules import NAME, OPTIONS, SEATS, legal, length, over, play, scores, start, turn
@@ -20,7 +22,9 @@ __all__ = [
     "length",
     "moves",
     "nudges",
+    "offered",
     "over",
+    "pad",
     "paper",
     "play",
     "preview",

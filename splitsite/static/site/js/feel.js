@@ -92,14 +92,16 @@
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-share]");
     if (!button) return;
-    const url = button.dataset.share;
+    const url = new URL(button.dataset.share, location.href).href;
     try {
       if (navigator.share) { await navigator.share({ url, title }); return; }
       await navigator.clipboard.writeText(url);
     } catch (problem) {
       if (problem.name === "AbortError") return;
-      // Without leave to copy, the address is at least selected.
-      getSelection().selectAllChildren(button.closest(".invitation").querySelector(".address"));
+      // Without leave to copy, the address is at least selected or opened.
+      const address = button.closest(".invitation")?.querySelector(".address");
+      if (address) getSelection().selectAllChildren(address);
+      else location.assign(url);
       return;
     }
     const words = button.querySelector("span");
