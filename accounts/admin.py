@@ -1,35 +1,51 @@
 """People and clubs for those who look after the site."""
 
+from typing import Any
+
 from allauth.account.decorators import secure_admin_login
+from allauth.mfa import admin as allauth_mfa
+from allauth.mfa.models import Authenticator
+from allauth.usersessions import admin as allauth_sessions
+from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import people
+from accounts import clubs, people
 from accounts.models import Club, Membership, User
+from accounts.staff import Careful, Shown, ShownInline, confirmed, readable
 
 # Second factor and rate limits hold for the admin as well.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.admin_view = readable(admin.site.admin_view)  # type: ignore[method-assign]
 admin.site.site_header = "Splitsite"
 admin.site.site_title = "Splitsite"
 
+POWERS = ("is_staff", "is_superuser", "groups")
 
-class MembershipInline(admin.TabularInline):
+
+class ClubsOfPerson(ShownInline):
     model = Membership
-    extra = 0
-    autocomplete_fields = ["user", "club"]
+    fields = readonly_fields = ("club", "role", "by_card", "joined")
+
+
+class PeopleOfClub(ShownInline):
+    model = Membership
+    fields = readonly_fields = ("user", "role", "by_card", "joined")
 
 
 @admin.register(User)
-class UserAdmin(admin.ModelAdmin):
+class UserAdmin(Careful):
     list_display = ["shown_name", "is_guest", "email", "created", "last_seen", "is_active", "is_staff"]
-    list_filter = ["is_guest", "is_active", "is_staff", "language", "created"]
+    list_filter = ["is_guest", "is_active", "is_staff", "public_profile", "language", "created", "last_seen"]
     search_fields = ["name", "name_key", "email"]
+    search_help_text = _("Name or e-mail address")
     date_hierarchy = "created"
     ordering = ["-created"]
-    inlines = [MembershipInline]
+    inlines = [ClubsOfPerson]
     readonly_fields = ["name_key", "is_guest", "created", "last_seen", "last_login", "deleted_at"]
     fields = [
         "name",
@@ -37,9 +53,7 @@ class UserAdmin(admin.ModelAdmin):
         "email",
         "is_guest",
         "is_active",
-        "is_staff",
-        "is_superuser",
-        "groups",
+        *POWERS,
         "language",
         "public_profile",
         "created",
@@ -53,46 +67,142 @@ class UserAdmin(admin.ModelAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False  # people come by signing up, by a card, or by `make admin`
 
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Only who may do everything changes those who look after the site; who is deleted stays blank."""
+        if obj is not None and (obj.deleted_at is not None or not self._below(request, obj)):
+            return False
+        return super().has_change_permission(request, obj)
+
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False  # the row of a person stays for finished games; see the action below
 
-    @admin.action(description=_("Suspend: log out and keep out"))
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
+        return [*self.readonly_fields, *(() if request.user.is_superuser else POWERS)]
+
+    def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
+        written = [name for name in form.changed_data if name != "groups"]
+        if obj.pk == request.user.pk and {"is_active", *POWERS} & set(written):
+            messages.warning(request, gettext("Your own rights stay as they are."))
+            written = [name for name in written if name not in ("is_active", *POWERS)]
+        if written:
+            people.change(obj, **{name: getattr(obj, name) for name in written})
+
+    @admin.action(description=_("Suspend: log out and keep out"), permissions=["change"])
+    @confirmed
     def suspend(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        count = chosen.filter(deleted_at=None).exclude(pk=request.user.pk or 0).update(is_active=False)
-        self._say(request, count)
+        self.done(request, people.admit(self._touchable(request, chosen), False), gettext("Suspended"))
 
-    @admin.action(description=_("Readmit the suspended"))
+    @admin.action(description=_("Readmit the suspended"), permissions=["change"])
     def readmit(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        self._say(request, chosen.filter(deleted_at=None).update(is_active=True))
+        self.done(request, people.admit(self._touchable(request, chosen), True), gettext("Readmitted"))
 
-    @admin.action(description=_("Delete for good: results keep a neutral name"))
+    @admin.action(description=_("Delete for good: results keep a neutral name"), permissions=["change"])
+    @confirmed
     def delete_for_good(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        going = chosen.filter(deleted_at=None, is_staff=False).exclude(pk=request.user.pk or 0)
+        going = [one for one in self._touchable(request, chosen) if not one.is_staff]
         for user in going:
             people.delete(user)
-        skipped = chosen.filter(deleted_at=None).exists()
-        self._say(request, len(going))
-        if skipped:
+        self.done(request, going, gettext("Deleted for good"))
+        if len(going) < chosen.count():
             messages.warning(request, gettext("Staff and yourself are never deleted from this list."))
 
-    def _say(self, request: HttpRequest, count: int) -> None:
-        messages.success(request, ngettext("%s person changed.", "%s people changed.", count) % count)
+    def _touchable(self, request: HttpRequest, chosen: QuerySet[User]) -> list[User]:
+        known = chosen.filter(deleted_at=None).exclude(pk=request.user.pk or 0)
+        return [one for one in known if self._below(request, one)]
+
+    def _below(self, request: HttpRequest, person: User) -> bool:
+        return bool(request.user.is_superuser) or not (person.is_staff or person.is_superuser)
 
 
 @admin.register(Club)
-class ClubAdmin(admin.ModelAdmin):
+class ClubAdmin(Careful):
     list_display = ["name", "place", "public", "people", "created", "closed_at"]
-    list_filter = ["public", ("closed_at", admin.EmptyFieldListFilter)]
-    search_fields = ["name", "slug", "place"]
+    list_filter = ["public", ("closed_at", admin.EmptyFieldListFilter), "created"]
+    search_fields = ["name", "slug", "place", "memberships__user__name"]
+    search_help_text = _("Name or place of the club, or the name of a member")
     date_hierarchy = "created"
-    inlines = [MembershipInline]
+    fields = ["name", "place", "about", "public", "slug", "created", "closed_at"]
+    readonly_fields = ["slug", "created", "closed_at"]
+    inlines = [PeopleOfClub]
+    actions = ["close_clubs"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
-        return super().get_queryset(request).annotate(people_count=Count("memberships"))
+        return super().get_queryset(request).annotate(people_count=Count("memberships", distinct=True))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False  # a club is founded by its owner
 
     def has_delete_permission(self, request: HttpRequest, obj: Club | None = None) -> bool:
         return False  # close it instead
 
+    def save_model(self, request: HttpRequest, obj: Club, form: ModelForm, change: bool) -> None:
+        clubs.staff_describes(obj, **{name: form.cleaned_data[name] for name in form.changed_data})
+
+    @admin.action(description=_("Close the chosen clubs"), permissions=["change"])
+    @confirmed
+    def close_clubs(self, request: HttpRequest, chosen: QuerySet[Club]) -> None:
+        open_ones = list(chosen.filter(closed_at=None))
+        for club in open_ones:
+            clubs.staff_closes(club)
+        self.done(request, open_ones, gettext("Closed"))
+
     @admin.display(description=_("people"), ordering="people_count")
-    def people(self, club: Club) -> int:
-        return club.people_count  # type: ignore[attr-defined]
+    def people(self, club: Any) -> int:
+        return club.people_count
+
+
+@admin.register(Membership)
+class MembershipAdmin(Shown):
+    list_display = ["user", "club", "role", "by_card", "joined"]
+    list_filter = ["role", "by_card", "joined"]
+    search_fields = ["user__name", "club__name", "club__place"]
+    search_help_text = _("Name of the member or of the club")
+    list_select_related = ["user", "club"]
+    actions = ["make_owner", "remove_members"]
+
+    @admin.action(description=_("Make owner; the owner until now becomes organiser"), permissions=["act"])
+    @confirmed
+    def make_owner(self, request: HttpRequest, chosen: QuerySet[Membership]) -> None:
+        self._each(request, chosen, clubs.staff_hands_over, gettext("Made owner"))
+
+    @admin.action(description=_("Remove from the club; never its owner"), permissions=["act"])
+    @confirmed
+    def remove_members(self, request: HttpRequest, chosen: QuerySet[Membership]) -> None:
+        self._each(request, chosen, clubs.staff_removes, gettext("Removed"))
+
+    def _each(self, request: HttpRequest, chosen: QuerySet[Membership], write: Any, deed: str) -> None:
+        changed = []
+        for place in chosen.select_related("user", "club"):
+            number = place.pk
+            try:
+                write(place)
+            except clubs.Refused:
+                continue
+            place.pk = number  # a removed row has none, its history has
+            changed.append(place)
+        self.done(request, changed, deed)
+
+
+# allauth's own pages show and edit the secrets of second steps and the keys of open sessions.
+admin.site.unregister([allauth_mfa.Authenticator, allauth_sessions.UserSession])
+
+
+@admin.register(Authenticator)
+class SecondStepAdmin(Shown):
+    list_display = ["user", "type", "created_at", "last_used_at"]
+    list_filter = ["type", "created_at"]
+    search_fields = ["user__name"]
+    list_select_related = ["user"]
+    fields = ["user", "type", "created_at", "last_used_at"]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)  # for who has lost the phone
+
+
+@admin.register(UserSession)
+class DeviceAdmin(Shown):
+    list_display = ["user", "ip", "created_at", "last_seen_at"]
+    list_filter = ["created_at", "last_seen_at"]
+    search_fields = ["user__name", "ip"]
+    list_select_related = ["user"]
+    fields = ["user", "ip", "user_agent", "created_at", "last_seen_at"]

@@ -155,6 +155,38 @@ def _shut(club: Club) -> None:
     Club.objects.filter(pk=club.pk).update(closed_at=timezone.now(), invite_secret="", public=False)
 
 
+# What staff do in the admin, where no club's own roles hold.
+
+
+def staff_describes(club: Club, **fields: str | bool) -> None:
+    Club.objects.filter(pk=club.pk).update(**fields)
+
+
+def staff_closes(club: Club) -> None:
+    with transaction.atomic():
+        _lock(club)
+        _shut(club)
+
+
+def staff_removes(place: Membership) -> None:
+    with transaction.atomic():
+        _lock(place.club)
+        place.refresh_from_db()
+        if place.owns:
+            raise Refused("owner_stays")
+        place.delete()
+
+
+def staff_hands_over(place: Membership) -> None:
+    with transaction.atomic():
+        _lock(place.club)
+        place.refresh_from_db()
+        owner = Membership.objects.filter(club=place.club, role=Role.OWNER).first()
+        if place.user.is_guest or place.owns or owner is None:
+            raise Refused("account_needed")
+        _pass_ownership(owner, place)
+
+
 def heir(club: Club, leaver: User) -> Membership | None:
     """Who becomes owner when the owner's account goes: the oldest organiser, else the oldest account."""
     others = Membership.objects.filter(club=club, user__is_guest=False, user__is_active=True).exclude(

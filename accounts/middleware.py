@@ -44,7 +44,8 @@ class PeopleMiddleware(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        name = (request.resolver_match.url_name if request.resolver_match else "") or ""
+        # With its namespace: some pages of the admin have names like allauth's.
+        name = request.resolver_match.view_name if request.resolver_match else ""
         if not name.startswith(ALLAUTH) or not isinstance(request.user, User):
             return None
         if request.user.is_guest:

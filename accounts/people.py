@@ -1,6 +1,6 @@
 """Every write on a person's own row: rename, settings, being seen, saying goodbye."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -62,6 +62,13 @@ def seen(user: User) -> None:
     today = timezone.localdate()
     if user.last_seen < today:
         User.objects.filter(pk=user.pk).update(last_seen=today)
+
+
+def admit(chosen: Iterable[User], welcome: bool) -> list[User]:
+    """Keep people out, or let them in again; those for whom it made a difference."""
+    changed = [user for user in chosen if user.is_active is not welcome]
+    User.objects.filter(pk__in=[user.pk for user in changed]).update(is_active=welcome)
+    return changed
 
 
 def delete(user: User) -> None:

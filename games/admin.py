@@ -3,98 +3,201 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Prefetch, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import play
-from games.models import GameSession, Mute, Remark, Report, Round, Seat
+from accounts.staff import Shown, ShownInline, confirmed
+from games import access, play
+from games.models import GameSession, Mute, Remark, Report, Round, ScoreLine, Seat
 
 
-class ReadOnly(admin.ModelAdmin):
-    """Tables are changed at the table, never behind its back."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-class SeatInline(admin.TabularInline):
+class SeatInline(ShownInline):
     model = Seat
     fields = readonly_fields = ("number", "name", "person", "bot", "deputy_since", "seen_at")
-    extra = 0
-    can_delete = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
-class RoundInline(admin.TabularInline):
+class RoundInline(ShownInline):
     model = Round
     fields = readonly_fields = ("number", "turn", "commitment", "started_at", "deadline", "finished_at")
-    extra = 0
-    can_delete = False
+    show_change_link = True
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
+        return super().get_queryset(request).defer("seed")
 
 
 @admin.register(GameSession)
-class GameSessionAdmin(ReadOnly):
-    list_display = ["code", "name", "game", "status", "pace", "people", "host", "touched_at"]
-    list_filter = ["status", "game", "pace", "public", "medium"]
-    search_fields = ["code", "name", "seats__name"]
+class GameSessionAdmin(Shown):
+    list_display = ["code", "name", "game", "status", "pace", "people", "host", "created_at", "touched_at"]
+    list_filter = ["status", "game", "pace", "public", "medium", "created_at", "touched_at"]
+    search_fields = ["code", "name", "seats__name", "seats__person__name"]
+    search_help_text = _("Code or name of the table, or the name of somebody who sits there")
     date_hierarchy = "created_at"
+    ordering = ["-touched_at"]
     inlines = [SeatInline, RoundInline]
     actions = ["close_tables"]
     exclude = ["version"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameSession]:
-        return super().get_queryset(request).select_related("host").annotate(people_count=Count("seats"))
+        tables = super().get_queryset(request).select_related("host", "rematch_of")
+        return tables.annotate(people_count=Count("seats", distinct=True))
+
+    def view_on_site(self, obj: Any) -> str:
+        return reverse("games:table", args=[obj.code])
 
     @admin.display(description=_("seats taken"), ordering="people_count")
     def people(self, session: Any) -> int:
         return session.people_count
 
-    @admin.action(description=_("Close the chosen tables"))
+    @admin.action(description=_("Close the chosen tables; what was counted stays"), permissions=["act"])
+    @confirmed
     def close_tables(self, request: HttpRequest, chosen: QuerySet[GameSession]) -> None:
-        for session in chosen:
+        going = [session for session in chosen if session.status not in ("over", "closed")]
+        for session in going:
             play.close_table(session.pk)
+        self.done(request, going, gettext("Closed"))
+
+
+class FinishedFilter(admin.SimpleListFilter):
+    title = _("stage")
+    parameter_name = "stage"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("running", _("being played")), ("finished", _("finished"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Round]) -> QuerySet[Round]:
+        if self.value() in ("running", "finished"):
+            return queryset.filter(finished_at__isnull=self.value() == "running")
+        return queryset
+
+
+@admin.register(Round)
+class RoundAdmin(Shown):
+    list_display = ["table", "number", "game", "turn", "started_at", "deadline", "finished_at"]
+    list_filter = [FinishedFilter, "session__game", "started_at", "finished_at"]
+    search_fields = ["session__code", "session__name", "session__seats__name"]
+    search_help_text = _("Code or name of the table, or the name of somebody who sits there")
+    date_hierarchy = "started_at"
+    ordering = ["-pk"]
+    fields = readonly_fields = (
+        "table",
+        "number",
+        "game",
+        "turn",
+        "started_at",
+        "turn_opened_at",
+        "deadline",
+        "finished_at",
+        "commitment",
+        "opened_seed",
+        "result",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
+        lines = ScoreLine.objects.order_by("rank", "seat")
+        rounds = super().get_queryset(request).select_related("session", "sheet")
+        return rounds.defer("seed").prefetch_related(Prefetch("sheet__lines", lines))
+
+    @admin.display(description=_("table"), ordering="session__code")
+    def table(self, round: Round) -> str:
+        address = reverse("admin:games_gamesession_change", args=[round.session_id])
+        return format_html('<a href="{}">{}</a>', address, round.session.code)
+
+    @admin.display(description=_("game"), ordering="session__game")
+    def game(self, round: Round) -> str:
+        return round.session.game.title()
+
+    @admin.display(description=_("seed"))
+    def opened_seed(self, round: Round) -> str:
+        if not access.seed_is_open(round, timezone.now()):
+            return gettext("sealed until nobody plays this deal any more")
+        return bytes(round.seed).hex()
+
+    @admin.display(description=_("result"))
+    def result(self, round: Round) -> str:
+        if not hasattr(round, "sheet"):
+            return "–"
+        nobody = gettext("Former player")
+        return ", ".join(
+            f"{line.rank}. {line.name or nobody} {line.points}" for line in round.sheet.lines.all()
+        )
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly):
-    list_display = ["remark", "person", "reported_at", "settled_at"]
-    list_filter = ["settled_at"]
-    search_fields = ["remark__text", "remark__name"]
-    list_select_related = ["remark", "person"]
+class ReportAdmin(Shown):
+    list_display = ["text", "author", "person", "reported_at", "removed_at", "settled_at"]
+    list_filter = [("settled_at", admin.EmptyFieldListFilter), "reported_at"]
+    search_fields = ["remark__text", "remark__name", "remark__person__name", "person__name"]
+    search_help_text = _("Words of the remark, or the name of who wrote or reported it")
+    list_select_related = ["remark__person", "person"]
+    ordering = ["settled_at", "-reported_at"]
     actions = ["remove_remarks", "settle"]
 
-    @admin.action(description=_("Remove the remark and settle"))
+    @admin.display(description=_("remark"))
+    def text(self, report: Report) -> str:
+        return report.remark.text
+
+    @admin.display(description=_("written by"))
+    def author(self, report: Report) -> str:
+        address = reverse("admin:accounts_user_change", args=[report.remark.person_id])
+        return format_html('<a href="{}">{}</a>', address, report.remark.name or gettext("Former player"))
+
+    @admin.display(description=_("removed"))
+    def removed_at(self, report: Report) -> Any:
+        return report.remark.removed_at
+
+    @admin.action(description=_("Remove the remark and settle"), permissions=["act"])
+    @confirmed
     def remove_remarks(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         for report in chosen.select_related("remark"):
             play.staff_removes(report.remark)
-        self.settle(request, chosen)
+        self._settle(request, chosen, gettext("Removed and settled"))
 
-    @admin.action(description=_("Settle without removing"))
+    @admin.action(description=_("Settle without removing"), permissions=["act"])
     def settle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
-        play.settle(chosen.filter(settled_at=None), timezone.now())
+        self._settle(request, chosen, gettext("Settled"))
+
+    def _settle(self, request: HttpRequest, chosen: QuerySet[Report], deed: str) -> None:
+        waiting = list(chosen.filter(settled_at=None))
+        play.settle(Report.objects.filter(pk__in=[report.pk for report in waiting]), timezone.now())
+        self.done(request, waiting, deed)
 
 
 @admin.register(Remark)
-class RemarkAdmin(ReadOnly):
+class RemarkAdmin(Shown):
     list_display = ["name", "text", "session", "said_at", "removed_at"]
-    search_fields = ["name", "text", "session__code"]
+    list_filter = [("removed_at", admin.EmptyFieldListFilter), "said_at"]
+    search_fields = ["name", "person__name", "text", "session__code"]
+    search_help_text = _("Words of the remark, who wrote it, or the table’s code")
     list_select_related = ["session"]
+    date_hierarchy = "said_at"
+    ordering = ["-said_at"]
+    actions = ["remove"]
+
+    @admin.action(description=_("Remove the chosen remarks"), permissions=["act"])
+    @confirmed
+    def remove(self, request: HttpRequest, chosen: QuerySet[Remark]) -> None:
+        going = list(chosen.filter(removed_at=None))
+        for remark in going:
+            play.staff_removes(remark)
+        self.done(request, going, gettext("Removed"))
 
 
 @admin.register(Mute)
-class MuteAdmin(ReadOnly):
+class MuteAdmin(Shown):
     list_display = ["person", "muted"]
+    search_fields = ["person__name", "muted__name"]
+    search_help_text = _("Name of who does not want to read, or of who is not read")
     list_select_related = ["person", "muted"]
+    actions = ["lift"]
+
+    @admin.action(description=_("Lift: they read each other again"), permissions=["act"])
+    @confirmed
+    def lift(self, request: HttpRequest, chosen: QuerySet[Mute]) -> None:
+        lifted = list(chosen.select_related("person", "muted"))
+        self.done(request, lifted, gettext("Lifted"))
+        play.unmute(lifted)

@@ -2,19 +2,19 @@
 
 from django.contrib import admin
 
-from games.admin import ReadOnly
+from accounts.staff import Shown
 from games.daily.models import Attempt, Day
 
 
 @admin.register(Day)
-class DayAdmin(ReadOnly):
+class DayAdmin(Shown):
     list_display = ["date", "sheet", "commitment", "drawn_at"]
     date_hierarchy = "date"
     fields = ["date", "sheet", "commitment", "drawn_at"]
 
 
 @admin.register(Attempt)
-class AttemptAdmin(ReadOnly):
+class AttemptAdmin(Shown):
     list_display = ["day", "person", "scored", "points", "started_at", "finished_at"]
     list_filter = ["scored"]
     search_fields = ["person__name"]

@@ -27,6 +27,7 @@ from games.play.talk import (
     say,
     settle,
     staff_removes,
+    unmute,
 )
 from games.play.writer import choose, on_news
 
@@ -68,5 +69,6 @@ __all__ = [
     "sit",
     "staff_removes",
     "start",
+    "unmute",
     "usual_bot",
 ]

@@ -1,6 +1,7 @@
 """Talking at a table: a nudge per turn while the cards are secret, free words when the round is over."""
 
 import unicodedata
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -102,6 +103,11 @@ def staff_removes(remark: Remark) -> None:
 def settle(reports: QuerySet[Report], now: datetime) -> None:
     """The staff has looked at these."""
     reports.update(settled_at=now)
+
+
+def unmute(mutes: Iterable[Mute]) -> None:
+    """The staff was asked to lift these; the people concerned see it when their table is next drawn."""
+    Mute.objects.filter(pk__in=[mute.pk for mute in mutes]).delete()
 
 
 def _tidy(text: str) -> str:

@@ -3,11 +3,12 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
+from accounts.staff import Careful
 from games.study.models import Study
 
 
 @admin.register(Study)
-class StudyAdmin(admin.ModelAdmin):
+class StudyAdmin(Careful):
     list_display = ("kind", "key", "state", "progress", "tries", "asked_at", "done_at", "error")
     list_filter = ("kind", "state")
     exclude = ("facts", "result", "person")

@@ -170,8 +170,10 @@ def test_staff_can_suspend_and_delete_people_but_not_themselves(everybody, club)
     _, who = club
     staff = User.objects.get(name="Boss")
     chosen = {"_selected_action": [who["plain"].pk, staff.pk]}
-    everybody["staff"].post("/admin/accounts/user/", {"action": "suspend", **chosen})
-    everybody["staff"].post("/admin/accounts/user/", {"action": "delete_for_good", **chosen})
+    everybody["staff"].post("/admin/accounts/user/", {"action": "suspend", "confirmed": "yes", **chosen})
+    everybody["staff"].post(
+        "/admin/accounts/user/", {"action": "delete_for_good", "confirmed": "yes", **chosen}
+    )
     staff.refresh_from_db()
     assert staff.is_active
     assert User.objects.get(pk=who["plain"].pk).deleted_at is not None

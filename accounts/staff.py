@@ -1,0 +1,115 @@
+"""What all of the admin keeps to: lists are narrowed only by what they show, deeds are confirmed."""
+
+from collections.abc import Callable
+from functools import update_wrapper, wraps
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth import get_permission_codename
+from django.core.exceptions import BadRequest
+from django.db import DataError
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponseBase
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext, ngettext
+
+LOOKUPS = ("exact", "in", "isnull", "isempty", "gt", "gte", "lt", "lte", "year", "month", "day")
+LISTED = 100
+
+Action = Callable[[Any, HttpRequest, QuerySet[Any]], Any]
+
+
+def readable(admin_view: Callable[..., Any]) -> Callable[..., Any]:
+    """Around every page of the admin: an address with a NUL is refused, no text in the database has one."""
+
+    def wrapped(view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
+        page = admin_view(view, cacheable)
+
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            if any("\0" in value for _, values in request.GET.lists() for value in values):
+                raise BadRequest("No text has a NUL.")
+            return page(request, *args, **kwargs)
+
+        return update_wrapper(guarded, page)
+
+    return wrapped
+
+
+class Careful(admin.ModelAdmin):
+    """Django lets staff narrow a list by any field of its rows: enough to guess a secret letter by letter."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        filters = self.list_filter if request is None else self.get_list_filter(request)
+        shown = {one if isinstance(one, str) else one[0] for one in filters if isinstance(one, str | tuple)}
+        shown.add(self.date_hierarchy or "")
+        name, _, last = lookup.rpartition("__")
+        return lookup in shown or (name in shown and last in LOOKUPS)
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        try:
+            return super().changelist_view(request, extra_context)
+        except (ValueError, OverflowError, DataError) as nonsense:  # numbers and dates that no row can have
+            raise BadRequest("No such list.") from nonsense
+
+    def done(self, request: HttpRequest, chosen: list[Any], deed: str) -> None:
+        """Says what was done and writes it into the history of each."""
+        for one in chosen:
+            self.log_change(request, one, deed)
+        count = len(chosen)
+        sentence = ngettext("%(deed)s: %(count)s changed.", "%(deed)s: %(count)s changed.", count)
+        messages.success(request, sentence % {"deed": deed, "count": count})
+        if not count:
+            messages.warning(request, gettext("Nothing of what you chose could be changed that way."))
+
+
+class Shown(Careful):
+    """Only to look at: such rows are changed where they belong, or by the actions of the list."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_act_permission(self, request: HttpRequest) -> bool:
+        """Who may change such rows may do so by the list's actions."""
+        meta = self.opts
+        return request.user.has_perm(f"{meta.app_label}.{get_permission_codename('change', meta)}")
+
+
+class ShownInline(admin.TabularInline):
+    """Rows beside another, only to look at."""
+
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+def confirmed(action: Action) -> Action:
+    """The first post shows what would be done to whom, only the second does it."""
+
+    @wraps(action)
+    def wrapped(self: Any, request: HttpRequest, chosen: QuerySet[Model]) -> HttpResponseBase | None:
+        if request.POST.get("confirmed"):
+            return action(self, request, chosen)
+        name = request.POST["action"]
+        context = self.admin_site.each_context(request) | {
+            "title": dict(self.get_action_choices(request, []))[name],
+            "opts": self.model._meta,
+            "action": name,
+            "number": chosen.count(),
+            "chosen": [str(one) for one in chosen[:LISTED]],
+            "marked": request.POST.getlist("_selected_action"),
+            "select_across": request.POST.get("select_across", "0"),
+        }
+        return TemplateResponse(request, "admin/confirm_action.html", context)
+
+    return wrapped
