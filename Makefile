@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 T ?= tests
 
-.PHONY: help run test install admin check format lock bench-rules bench-best bench-load bench-seating picture clean
+.PHONY: help run test install admin check format lock bench-rules bench-best bench-load bench-peer bench-seating picture clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -66,6 +66,10 @@ bench-seating: ## measure how well tournaments of 7 to 40 people are seated
 bench-load: ## play many tables over real sockets (ARGS="--pace human --tables 250 --seconds 60")
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m benchmarks.load $(ARGS)
+
+bench-peer: ## the same beside boardgame.io, in turns; needs Node.js (ARGS="--runs 5")
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m benchmarks.peer $(ARGS)
 
 picture: ## take README's picture of a table anew
 	@scripts/install run dev

@@ -7,9 +7,9 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.db import transaction
 
 from accounts.models import User
-from benchmarks.load.crowd import Chair
+from benchmarks.load.visitor import Chair
 from games import play
-from games.models import Choice, GameSession, Round
+from games.models import Choice, Round
 
 
 def gather(game: str, tables: int, seats: int, *, pace: str = "none", label: str = "") -> list[list[Chair]]:
@@ -25,7 +25,7 @@ def _table(game: str, seats: int, pace: str, *, name: str) -> list[Chair]:
         for user in users[1:]:
             play.sit(session.pk, user)
         play.start(session.pk, users[0])
-        return [Chair(session.pk, session.code, _cookie(user), user.pk) for user in users]
+        return [Chair(session.pk, session.code, _cookie(user)) for user in users]
 
 
 def _cookie(user: User) -> str:
@@ -37,14 +37,14 @@ def _cookie(user: User) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={store.session_key}"
 
 
-def stored(session_ids: list[int]) -> dict[tuple[int, int, int], str]:
-    """Every choice people made at these tables, by table, turn and seat."""
-    rounds = dict(Round.objects.filter(session__in=session_ids).values_list("pk", "session"))
+def stored(session_ids: list[int]) -> dict[tuple[str, str, int], str]:
+    """Every choice people made at these tables, by table, turn as pages name it, and seat."""
+    dealt = Round.objects.filter(session__in=session_ids).values_list("pk", "session", "number")
+    rounds = {pk: (str(session), number) for pk, session, number in dealt}
     rows = Choice.objects.filter(round__in=rounds, by="player").values_list(
         "round_id", "turn", "seat", "move"
     )
-    return {(rounds[round_id], turn, seat): move for round_id, turn, seat, move in rows}
-
-
-def unfinished(session_ids: list[int]) -> int:
-    return GameSession.objects.filter(pk__in=session_ids).exclude(status="over").count()
+    return {
+        (rounds[round_id][0], f"{rounds[round_id][1]}.{turn}", seat): move
+        for round_id, turn, seat, move in rows
+    }
