@@ -1,11 +1,14 @@
 """Looking back at a finished round: for who sat in it and nobody else, asked once, shown for ever."""
 
+import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from accounts import guests, people
+from accounts import data, guests, people
 from accounts.models import User
 from games import play
 from games.models import Choice, GameSession, Round
@@ -119,6 +122,26 @@ def test_a_round_that_is_played_cannot_be_looked_at(client):
     assert "still being played" in answer.text
     assert client.post(address(session)).status_code == 403
     assert not Study.objects.exists()
+
+
+def test_while_others_play_the_same_dice_who_has_played_them_looks_back_and_the_seed_stays_shut(client):
+    session, (ana,) = dealt(1, "splitter")
+    Round.objects.update(sealed_until=timezone.now() + timedelta(hours=1))
+    play_round(session, [ana])
+    client.force_login(ana)
+    client.post(address(session))
+    do_all_studies()
+    shown = client.get(address(session)).text
+    assert "What each turn cost" in shown
+    assert bytes(Round.objects.get().seed).hex() not in shown + json.dumps(data.collect(ana), default=str)
+    client.force_login(person("Dora"))
+    assert client.get(address(session)).status_code in (403, 404)
+
+
+def test_my_history_leads_to_the_look_back(client, finished):
+    session, (ana, *_) = finished
+    client.force_login(ana)
+    assert address(session) in client.get(reverse("past:history")).text
 
 
 def test_rounds_of_a_match_lead_to_each_other(client):
