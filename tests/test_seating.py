@@ -132,6 +132,13 @@ def test_tables_are_even_and_near_the_ideal(number, division):
     assert best_sizes(number, CLUB)[0] == division
 
 
+def test_nobody_is_sent_to_a_table_alone_to_avoid_meeting_again():
+    anything = Sizes(1, 12, ideal=(4, 5), game=range(1, 13))
+    for number, division in ((2, (2,)), (4, (4,)), (6, (6,))):
+        last = propose(people(number), [(tuple(range(number)),)] * 2, sizes=anything, luck=Random(1))
+        assert tuple(map(len, last.tables)) == division
+
+
 def test_where_the_wish_cannot_be_kept_the_game_decides_and_the_page_says_so():
     strict = Sizes(4, 5, ideal=(4, 5), game=range(2, 9))
     proposal = propose(people(7), [], sizes=strict, luck=Random(1))

@@ -19,6 +19,12 @@ EMPTY = -1
 HOT, COLD = 30.0, 0.5
 """How dear an exchange may be that is made all the same, at the beginning of a search and at its end."""
 
+AT_TABLE = 0.25
+"""The share of exchanges within a table: they part neighbours without bringing tablemates together."""
+
+WARM, POLISH = 3.0, 0.3
+"""The best that was seen is warmed a little and looked at again, for a share of the steps."""
+
 
 @dataclass(slots=True)
 class Plan:
@@ -56,6 +62,14 @@ class Plan:
     def cost(self) -> int:
         repeated, mates, new, standing = self.counts
         return repeated * NEIGHBOURS + mates * TABLEMATES + new * NEWCOMERS + standing * STANDING
+
+    def restore(self, places: list[list[int]]) -> None:
+        """Everybody gets up and sits down as they sat then."""
+        for round, order in enumerate(places):
+            for place, who in enumerate(self.places[round]):
+                self._change(round, place, who, -1)
+            for place, who in enumerate(order):
+                self._change(round, place, who, 1)
 
     def exchange(self, round: int, one: int, other: int) -> None:
         """Two people change places."""
@@ -112,18 +126,36 @@ def search(
     plan = _drawn(
         people, earlier, sizes=sizes, rounds=rounds, newcomers=newcomers, targets=targets, luck=luck
     )
-    best, kept = tuple(plan.counts), [list(order) for order in plan.places]
-    last = len(people) - 1
-    cooling = (COLD / HOT) ** (1 / max(steps, 1))
-    heat, cost = HOT, plan.cost
     floor = (*unavoidable(people, earlier, sizes=sizes, rounds=rounds), 0, 0)
-    for _ in range(steps if last else 0):
+    best, kept = tuple(plan.counts), [list(order) for order in plan.places]
+    for hot, share in ((HOT, 1.0), (WARM, POLISH), (WARM, POLISH)):
+        if best <= floor or len(people) < 2:
+            break
+        plan.restore(kept)
+        best, kept = _cool(plan, hot=hot, steps=int(steps * share), floor=floor, luck=luck)
+    return best, [_tables(order, sizes) for order in kept]
+
+
+def _cool(
+    plan: Plan, *, hot: float, steps: int, floor: tuple[int, ...], luck: Random
+) -> tuple[tuple[int, ...], list[list[int]]]:
+    """Exchanges people by lot, at first also for the worse, later hardly ever; the best that was seen."""
+    best, kept = tuple(plan.counts), [list(order) for order in plan.places]
+    last, rounds = len(plan.people) - 1, len(plan.places)
+    cooling = (COLD / hot) ** (1 / max(steps, 1))
+    heat, cost = hot, plan.cost
+    for _ in range(steps):
         if best <= floor:
             break
         heat *= cooling
         round = int(luck.random() * rounds)
         one, other = int(luck.random() * (last + 1)), int(luck.random() * last)
         other += other >= one
+        if luck.random() < AT_TABLE:
+            table = plan.span[one]
+            other = table[other % len(table)]
+            if one == other:
+                continue
         plan.exchange(round, one, other)
         now = plan.cost
         if now > cost and luck.random() >= exp((cost - now) / heat):
@@ -132,7 +164,7 @@ def search(
         cost = now
         if (counts := tuple(plan.counts)) < best:
             best, kept = counts, [list(order) for order in plan.places]
-    return best, [_tables(order, sizes) for order in kept]
+    return best, kept
 
 
 def unavoidable(

@@ -31,12 +31,14 @@ def best_sizes(people: int, sizes: Sizes, *, at_most: int = 6) -> list[tuple[int
     for least, most in ((sizes.least, sizes.most), (min(sizes.game), max(sizes.game))):
         found = sorted(_divisions(people, least, most), key=lambda division: _badness(division, sizes))
         if found:
-            return found[:at_most]
+            # Less even tables may avoid repeated neighbours; tables that are not just right are no way out.
+            good = _badness(found[0], sizes)[0]
+            return [division for division in found if _badness(division, sizes)[0] == good][:at_most]
     raise Refused("no-table-sizes", people=people, least=min(sizes.game), most=max(sizes.game))
 
 
 def _badness(division: tuple[int, ...], sizes: Sizes) -> tuple[int, int, int]:
-    off = sum(size * sizes.off(size) for size in division)
+    off = sum(size * sizes.off(size) ** 2 for size in division)
     return off, division[0] - division[-1], len(division)
 
 

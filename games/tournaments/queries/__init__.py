@@ -1,0 +1,67 @@
+"""Reads for every page of a tournament: organiser, seating, own seat, standings, table, projector, results.
+
+Pages get these frozen values and do no arithmetic. Nothing secret is in them: the seed of room dice only when
+its round is closed, and the token of a table only on the organiser's `board` and on its own `sheet`.
+A proposed seating is for organisers only: `board` has it, `seating_of` gives published rounds alone unless
+asked otherwise.
+"""
+
+from games.tournaments.queries.event import (
+    Board,
+    Dice,
+    board,
+    by_code,
+    dice,
+    look_ahead,
+    mine,
+    open_to_all,
+    pulse,
+)
+from games.tournaments.queries.scores import (
+    Report,
+    Sheet,
+    Standing,
+    corrections,
+    sheet,
+    sheet_by_token,
+    shown,
+    standings,
+)
+from games.tournaments.queries.tables import (
+    MySeat,
+    Place,
+    Round,
+    Table,
+    current,
+    my_seat,
+    rounds_of,
+    seating_of,
+)
+
+__all__ = [
+    "Board",
+    "Dice",
+    "MySeat",
+    "Place",
+    "Report",
+    "Round",
+    "Sheet",
+    "Standing",
+    "Table",
+    "board",
+    "by_code",
+    "corrections",
+    "current",
+    "dice",
+    "look_ahead",
+    "mine",
+    "my_seat",
+    "open_to_all",
+    "pulse",
+    "rounds_of",
+    "seating_of",
+    "sheet",
+    "sheet_by_token",
+    "shown",
+    "standings",
+]

@@ -1,0 +1,125 @@
+"""A tournament found and seen whole: lists, the organiser's board, the roll call ahead, room dice."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max, Q, QuerySet, Sum
+
+from accounts.models import User
+from games import catalog, paper
+from games.tournaments import outlook
+from games.tournaments.models import Entry, Tournament, TournamentRound
+from games.tournaments.queries.scores import Standing, standings
+from games.tournaments.queries.tables import Round, rounds_of
+
+LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The organiser's page."""
+
+    tournament: Tournament
+    rights: str
+    entries: tuple[Entry, ...]
+    rounds: tuple[Round, ...]
+    open: Round | None
+    """The round that is proposed or being played."""
+    standings: tuple[Standing, ...]
+    next_step: str
+    """`enter`, `propose`, `publish`, `play`, `close-round`, `close` or `closed`: what comes next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The room dice of a round: what is shown, how many there are, and the seed once it is over."""
+
+    shown: tuple[tuple[int, int], ...]
+    rolled: int
+    all: int
+    commitment: str
+    seed: str
+
+
+def by_code(code: str) -> Tournament | None:
+    """The tournament with this code; what could not be one (a NUL!) is not looked up."""
+    if not (code.isascii() and code.isalnum() and len(code) <= 8):
+        return None
+    return Tournament.objects.select_related("club", "organiser").filter(code=code.upper()).first()
+
+
+def open_to_all() -> QuerySet[Tournament]:
+    """Tournaments that anybody may enter or watch now."""
+    return Tournament.objects.filter(registration="open", status__in=["open", "running"])[:LISTED]
+
+
+def mine(person: User) -> QuerySet[Tournament]:
+    """Tournaments a person organises, helps in or takes part in, the newest first."""
+    return Tournament.objects.filter(
+        Q(organiser=person) | Q(helpers__person=person) | Q(entries__person=person)
+    ).distinct()[:LISTED]
+
+
+def pulse(tournament_id: int) -> str:
+    """Changes whenever a page of the tournament would: also when something happens at its online tables."""
+    row = Tournament.objects.filter(pk=tournament_id).aggregate(
+        version=Max("version"), tables=Sum("rounds__tables__session__version")
+    )
+    return f"{row['version']}.{row['tables'] or 0}"
+
+
+def board(tournament: Tournament, *, rights: str) -> Board:
+    rounds = rounds_of(tournament, proposed=True, tokens=True)
+    running = next((one for one in rounds if one.status != "closed"), None)
+    return Board(
+        tournament,
+        rights=rights,
+        entries=tuple(tournament.entries.select_related("person")),
+        rounds=rounds,
+        open=running,
+        standings=standings(tournament),
+        next_step=_next_step(tournament, running, len(rounds)),
+    )
+
+
+def _next_step(tournament: Tournament, running: Round | None, rounds: int) -> str:
+    if tournament.status == Tournament.Status.CLOSED:
+        return "closed"
+    if running is None:
+        if rounds >= tournament.rounds_planned:
+            return "close"
+        return "propose" if tournament.entries.filter(presence="here").exists() else "enter"
+    if running.status == TournamentRound.Status.PROPOSED:
+        return "publish"
+    return "play" if running.waiting else "close-round"
+
+
+def look_ahead(tournament: Tournament, marks: dict[int, str]) -> outlook.Outlook:
+    """What confirming this roll call will do."""
+    running = tournament.rounds.exclude(status=TournamentRound.Status.CLOSED).first()
+    seated = dict(running.places.values_list("entry_id", "table__number")) if running else {}
+    return outlook.roll_call(
+        dict(tournament.entries.values_list("pk", "presence")),
+        marks,
+        sizes=tournament.sizes,
+        round_number=running.number if running else tournament.rounds.count() + 1,
+        round_status=running.status if running else "",
+        seated=seated,
+    )
+
+
+def dice(tournament: Tournament, number: int) -> Dice | None:
+    """The room dice of a round as the projector shows them; None before the first roll."""
+    found = tournament.rounds.filter(number=number).select_related("dice").first()
+    kept = getattr(found, "dice", None)
+    rules = catalog.find(tournament.game)
+    if found is None or kept is None:
+        return None
+    pad: Any = paper.pad(tournament.game)
+    return Dice(
+        shown=pad.room_dice(bytes(kept.seed), kept.shown),
+        rolled=kept.rolled,
+        all=rules.length(1),
+        commitment=kept.commitment,
+        seed=bytes(kept.seed).hex() if found.status == TournamentRound.Status.CLOSED else "",
+    )

@@ -1,0 +1,157 @@
+"""Standings, the score entry of a table, and corrections, as pages show them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games import paper
+from games.contract import PaperCount, PaperField
+from games.tournaments import facts
+from games.tournaments.models import (
+    Correction,
+    Entry,
+    ScoreReport,
+    Tournament,
+    TournamentRound,
+    TournamentTable,
+)
+from games.tournaments.queries.tables import Round, Table, view
+from games.tournaments.writes.scores import live_reports
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of the standings, ready to show."""
+
+    entry: int
+    name: str
+    person: int | None
+    place: int
+    total: str
+    rounds: tuple[str, ...]
+    """What each round counts; `–` for a missed one, empty while it is not counted."""
+    points: tuple[int | None, ...]
+    given: str
+    """What the rule for missed rounds added, empty if nothing."""
+    breaks: tuple[tuple[str, str], ...]
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was typed for a table, counted."""
+
+    id: int
+    by: str
+    typed: dict[str, int]
+    count: PaperCount
+    confirmed: tuple[str, ...]
+    one_device: bool
+    """All who confirmed used the same browser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score entry of one table."""
+
+    tournament: Tournament
+    round: Round
+    table: Table
+    fields: tuple[PaperField, ...]
+    typed: dict[str, int]
+    reports: tuple[Report, ...]
+    corrections: tuple[Correction, ...]
+
+
+def standings(tournament: Tournament, *, before: int | None = None) -> tuple[Standing, ...]:
+    """The standings now, live after each table, or as they were before a round."""
+    entries = tournament.entries.in_bulk()
+    lines = facts.standing(tournament, before=before)
+    found = []
+    for line in lines:
+        entry = entries[line.person]
+        found.append(
+            Standing(
+                entry=entry.pk,
+                name=entry.name,
+                person=entry.person_id,
+                place=line.place,
+                total=shown(line.total),
+                rounds=tuple(
+                    shown(part.counts) if part else "–" if missed else ""
+                    for part, missed in zip(line.rounds, line.missed, strict=True)
+                ),
+                points=tuple(part.points if part else None for part in line.rounds),
+                given=shown(line.given) if line.given else "",
+                breaks=tuple((name, shown(value)) for name, value in line.breaks),
+                gone=entry.presence == Entry.Presence.GONE,
+            )
+        )
+    return tuple(found)
+
+
+def shown(value: Any) -> str:
+    """A number with at most two decimals, none where none are needed; a page puts it in its language."""
+    return f"{float(value):.2f}".rstrip("0").rstrip(".")
+
+
+def sheet_by_token(token: str) -> Sheet | None:
+    """The score entry that a table's QR code opens, once its round is published."""
+    if not (token.isascii() and token.isalnum()):
+        return None
+    table = TournamentTable.objects.select_related("round__tournament").filter(token=token).first()
+    if table is None or table.round.status == TournamentRound.Status.PROPOSED:
+        return None
+    return _sheet(table)
+
+
+def sheet(tournament: Tournament, table_id: int) -> Sheet | None:
+    """The score entry of a table, for the organiser and helpers."""
+    table = (
+        TournamentTable.objects.select_related("round__tournament")
+        .filter(pk=table_id, round__tournament=tournament)
+        .first()
+    )
+    return _sheet(table) if table else None
+
+
+def _sheet(table: TournamentTable) -> Sheet:
+    tournament = table.round.tournament
+    whole = view(tournament, table.round, tokens=True)
+    mine = next(one for one in whole.tables if one.id == table.pk)
+    seats = len(mine.places)
+    reports = tuple(_report(tournament, one, seats) for one in live_reports(table))
+    typed = reports[-1].typed if reports else {}
+    lines = facts.scored([table]).get(table.pk)
+    pad = paper.pad(tournament.game)
+    if lines and not reports:
+        typed = pad.typed([line.parts for line in lines])
+    return Sheet(
+        tournament,
+        round=whole,
+        table=mine,
+        fields=pad.fields(tournament.options, seats, typed),
+        typed=typed,
+        reports=reports,
+        corrections=tuple(table.corrections.all()),
+    )
+
+
+def _report(tournament: Tournament, report: ScoreReport, seats: int) -> Report:
+    confirmed = list(report.confirmations.select_related("entry"))
+    devices = {one.device for one in confirmed}
+    by = report.by_entry.name if report.by_entry else ""
+    return Report(
+        report.pk,
+        by=by or (report.by_person.shown_name if report.by_person else ""),
+        typed=report.typed,
+        count=paper.pad(tournament.game).count(tournament.options, seats, report.typed),
+        confirmed=tuple(one.entry.name for one in confirmed),
+        one_device=len(confirmed) > 1 and len(devices) == 1 and "" not in devices,
+    )
+
+
+def corrections(tournament: Tournament) -> QuerySet[Correction]:
+    """Every correction of the event, the oldest first; public, as the standings they changed are."""
+    return Correction.objects.filter(table__round__tournament=tournament).select_related("table__round")

@@ -1,0 +1,194 @@
+"""Rounds and tables as pages show them, and where somebody sits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count
+
+from accounts.models import User
+from games import seating
+from games.tournaments import facts
+from games.tournaments.models import Tournament, TournamentRound, TournamentTable
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place at a table, with the score once the table is counted."""
+
+    entry: int
+    name: str
+    person: int | None
+    seat: int
+    newcomer: bool
+    ready: bool
+    points: int | None = None
+    rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    id: int
+    number: int
+    medium: str
+    status: str
+    """`waiting`, `reported`, `disputed`, `counted`; an online table also `playing`."""
+    token: str
+    session_code: str
+    places: tuple[Place, ...]
+    unmet: tuple[seating.Unmet, ...]
+    corrections: int
+    other_seating: int
+    """Reports that were typed for people who sit elsewhere since a swap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    id: int
+    number: int
+    status: str
+    draw: int
+    tables: tuple[Table, ...]
+    unmet: tuple[seating.Unmet, ...]
+    clock_ends_at: datetime | None
+    clock_left: timedelta | None
+
+    @property
+    def waiting(self) -> int:
+        """How many tables are not counted yet."""
+        return sum(table.status != "counted" for table in self.tables)
+
+    @property
+    def by_name(self) -> list[tuple[str, int]]:
+        """Everybody with their table, in order of names: the list on the wall."""
+        return sorted((place.name, table.number) for table in self.tables for place in table.places)
+
+
+@dataclass(frozen=True, slots=True)
+class MySeat:
+    """Where somebody sits in the round being played."""
+
+    round: int
+    table: Table
+    seat: int
+    left: str
+    right: str
+
+
+def rounds_of(tournament: Tournament, *, proposed: bool, tokens: bool = False) -> tuple[Round, ...]:
+    """All rounds; a proposed one only for organisers."""
+    rounds = tournament.rounds.all()
+    if not proposed:
+        rounds = rounds.exclude(status=TournamentRound.Status.PROPOSED)
+    return tuple(view(tournament, one, tokens=tokens) for one in rounds)
+
+
+def seating_of(tournament: Tournament, number: int, *, proposed: bool = False) -> Round | None:
+    found = tournament.rounds.filter(number=number).first()
+    if found is None or (found.status == TournamentRound.Status.PROPOSED and not proposed):
+        return None
+    return view(tournament, found)
+
+
+def current(tournament: Tournament) -> Round | None:
+    """The newest published round, being played or over: what walls and phones show."""
+    found = tournament.rounds.exclude(status=TournamentRound.Status.PROPOSED).last()
+    return view(tournament, found) if found else None
+
+
+def my_seat(tournament: Tournament, person: User) -> MySeat | None:
+    """Where this person sits in the round that is published now."""
+    running = current(tournament)
+    if running is None or running.status != TournamentRound.Status.PUBLISHED:
+        return None
+    for table in running.tables:
+        for place in table.places:
+            if place.person == person.pk:
+                size = len(table.places)
+                left, right = table.places[(place.seat + 1) % size], table.places[place.seat - 1]
+                return MySeat(running.number, table, seat=place.seat, left=left.name, right=right.name)
+    return None
+
+
+def view(tournament: Tournament, one: TournamentRound, *, tokens: bool = False) -> Round:
+    """A round as pages show it; the tokens of its tables only for those who may type for any of them."""
+    tables = list(
+        one.tables.select_related("session")
+        .annotate(corrected=Count("corrections"))
+        .prefetch_related("places__entry", "reports")
+    )
+    scored = facts.scored(tables)
+    unmet = seating.unmet(
+        tuple(tuple(place.entry_id for place in table.places.all()) for table in tables),
+        _people(tournament, one, tables),
+        facts.earlier(tournament, one.number),
+        sizes=tournament.sizes,
+        by_standing=tournament.by_standing and one.number > 1,
+    )
+    return Round(
+        id=one.pk,
+        number=one.number,
+        status=one.status,
+        draw=one.draw,
+        tables=tuple(_table(table, scored.get(table.pk, ()), unmet=unmet, tokens=tokens) for table in tables),
+        unmet=unmet,
+        clock_ends_at=one.clock_ends_at,
+        clock_left=one.clock_left,
+    )
+
+
+def _people(
+    tournament: Tournament, one: TournamentRound, tables: Sequence[TournamentTable]
+) -> list[seating.Person]:
+    """Those who sit, whether or not they are still here."""
+    standing: dict[int, int] = {}
+    if tournament.by_standing and one.number > 1:
+        standing = {line.person: line.place for line in facts.standing(tournament, before=one.number)}
+    return [
+        seating.Person(place.entry_id, place.entry.newcomer, standing.get(place.entry_id))
+        for table in tables
+        for place in table.places.all()
+    ]
+
+
+def _table(
+    table: Any, scores: tuple[facts.Scored, ...], *, unmet: tuple[seating.Unmet, ...], tokens: bool
+) -> Table:
+    by_entry = {line.entry: line for line in scores}
+    places = tuple(
+        Place(
+            entry=place.entry_id,
+            name=place.entry.name,
+            person=place.entry.person_id,
+            seat=place.seat,
+            newcomer=place.entry.newcomer,
+            ready=place.ready,
+            points=by_entry[place.entry_id].points if scores else None,
+            rank=by_entry[place.entry_id].rank if scores else None,
+        )
+        for place in table.places.all()
+    )
+    seated = [place.entry for place in places]
+    return Table(
+        id=table.pk,
+        number=table.number,
+        medium=table.medium,
+        status=_status(table, bool(scores)),
+        token=table.token if tokens else "",
+        session_code=table.session.code if table.session else "",
+        places=places,
+        unmet=tuple(one for one in unmet if one.table == table.number),
+        corrections=table.corrected,
+        other_seating=sum(
+            report.dropped_at is None and report.seating != seated for report in table.reports.all()
+        ),
+    )
+
+
+def _status(table: TournamentTable, scored: bool) -> str:
+    if scored:
+        return "counted"
+    if table.session is not None and table.session.status == "playing":
+        return "playing"
+    return table.status

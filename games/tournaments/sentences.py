@@ -1,0 +1,170 @@
+"""What tournament pages say of seating, roll call, paper scores and the trail, in the reader's language."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.contract import PaperDoubt
+from games.seating import Unmet
+from games.tournaments.outlook import Happening, Outlook
+
+
+def unmet(one: Unmet, names: Mapping[int, str]) -> str:
+    """One wish that the seating does not meet, and why."""
+    people = get_text_list([names.get(who, "?") for who in one.people], _("and"))
+    facts = {
+        "people": people,
+        "table": one.table,
+        "rounds": get_text_list(list(map(str, one.rounds)), _("and")),
+    }
+    kinds = {
+        "neighbours": _("%(people)s sit side by side again, as in round %(rounds)s."),
+        "tablemates": _("%(people)s are at one table again, as in round %(rounds)s."),
+        "newcomers": _("%(people)s are both new and sit side by side."),
+        "size": _("Table %(table)s has a size that was not wished for."),
+        "standing": _("%(people)s sits away from others of like standing."),
+    }
+    reasons = {
+        "too-few-people": _("There are too few people to avoid it."),
+        "too-few-tables": _("There are more people from one earlier table than tables now."),
+        "too-many-newcomers": _("There are more newcomers than places between others."),
+        "number": _("This number of people cannot be divided otherwise."),
+        "others": _("No seating without it was found that keeps the more important wishes."),
+    }
+    return f"{kinds[one.kind] % facts} {reasons[one.why]}"
+
+
+def happening(one: Happening, names: Mapping[int, str], *, next_round: int) -> str:
+    """One consequence of the roll call."""
+    facts = {"name": names.get(one.entry, "?"), "round": next_round, "table": one.table}
+    return {
+        "sits-next": _("%(name)s gets a seat in round %(round)s."),
+        "waits": _("%(name)s gets no seat until marked as here."),
+        "leaves": _("%(name)s gets no more seats and keeps all results."),
+        "plays-on": _(
+            "%(name)s sits at table %(table)s in this round. The seat stays: online a deputy plays on, on"
+            " paper the table finishes the round as it is."
+        ),
+    }[one.code] % facts
+
+
+def tables(outlook: Outlook) -> str:
+    """How many tables the next round will have."""
+    if not outlook.tables_after:
+        return _("So few people cannot be seated.")
+    sizes = get_text_list(list(map(str, outlook.tables_after)), _("and"))
+    return ngettext(
+        "%(people)s people will sit in round %(round)s, at a table of %(sizes)s.",
+        "%(people)s people will sit in round %(round)s, at tables of %(sizes)s.",
+        len(outlook.tables_after),
+    ) % {"people": outlook.here_after, "round": outlook.next_round, "sizes": sizes}
+
+
+def doubt(one: PaperDoubt) -> str:
+    """Why typed numbers should be looked at again."""
+    sentences = {
+        "zone-too-much": _("A zone cannot be worth %(value)s: %(most)s is the most."),
+        "zone-very-much": _("A zone worth %(value)s is very rare. Is that the value of the zone?"),
+        "zones-too-much": _("All zones together cannot be worth more than %(most)s."),
+        "cards-do-not-add-up": _("These numbers of cards do not add up to the cards that were dealt."),
+        "not-a-multiple": _("Groups of %(number)s cannot score %(points)s: it has to be a multiple."),
+        "hearts-all-or-nothing": _("The hearts score %(points)s or nothing."),
+        "sheet-too-much": _("A sheet cannot score %(points)s: %(most)s is the most."),
+        "too-many-spaces": _("A sheet has not enough spaces for all these groups."),
+    }
+    return sentences.get(one.reason, _("Please look at these numbers again.")) % one.facts
+
+
+def counting(way: str) -> str:
+    """How points count; stands on every standings page."""
+    return {
+        "points": _("The points of all rounds are added."),
+        "places": _(
+            "Each round gives up to 10 place points: everybody at the table who did worse brings an equal"
+            " share, a tie half of one."
+        ),
+        "share": _(
+            "Each round counts as a share of the table's points: 100 is the average of the table,"
+            " whatever its size."
+        ),
+    }[way]
+
+
+def missing(rule: str) -> str:
+    """What a missed round brings; stands on every standings page."""
+    return {
+        "nothing": _("A missed round brings nothing."),
+        "average": _("A missed round brings the average of one's own rounds."),
+    }[rule]
+
+
+def tie_break(name: str) -> str:
+    return {
+        "wins": _("rounds won"),
+        "points": _("sum of points"),
+        "places": _("sum of place points"),
+        "share": _("shares of the tables' points"),
+        "best": _("best single round"),
+        "last": _("latest common round"),
+        "direct": _("ahead at common tables"),
+    }[name]
+
+
+def act(name: str, facts: Mapping[str, Any]) -> str:
+    """A line of the trail."""
+    told = _ACTS.get(name)
+    kept = _Gaps({key: _flat(value) for key, value in facts.items()})
+    return told() % kept if told else name
+
+
+class _Gaps(dict[str, str]):
+    """Facts of an old line may be gone with a deleted account."""
+
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
+def _flat(value: Any) -> str:
+    return get_text_list([str(one) for one in value], _("and")) if isinstance(value, list) else str(value)
+
+
+_ACTS: dict[str, Callable[[], str]] = {
+    "create": lambda: _("set up the tournament"),
+    "configure": lambda: _("changed the settings"),
+    "open": lambda: _("opened the registration"),
+    "close": lambda: _("closed the tournament"),
+    "reopen": lambda: _("reopened the tournament"),
+    "helper": lambda: _("made %(name)s a helper"),
+    "helper-removed": lambda: _("took back the rights of %(name)s"),
+    "enter": lambda: _("entered %(name)s"),
+    "enter-list": lambda: _("entered %(entered)s people from a list"),
+    "register": lambda: _("registered as %(name)s"),
+    "link": lambda: _("linked %(name)s to an account"),
+    "change-entry": lambda: _("changed the entry %(old)s to %(new)s"),
+    "withdraw": lambda: _("withdrew %(name)s"),
+    "roll-call": lambda: _("called the roll"),
+    "propose": lambda: _("drew the seating of round %(round)s"),
+    "draw-again": lambda: _("drew round %(round)s again"),
+    "swap": lambda: _("swapped %(one)s and %(other)s"),
+    "move": lambda: _("moved %(name)s to table %(table)s"),
+    "medium": lambda: _("set how table %(table)s plays in round %(round)s"),
+    "publish": lambda: _("published round %(round)s"),
+    "undo-publish": lambda: _("took back the publishing of round %(round)s"),
+    "close-round": lambda: _("closed round %(round)s"),
+    "reopen-round": lambda: _("reopened round %(round)s"),
+    "clock": lambda: _("set the clock of round %(round)s"),
+    "ready": lambda: _("said that table %(table)s may start"),
+    "start-table": lambda: _("started table %(table)s of round %(round)s"),
+    "start-tables": lambda: _("started the online tables of round %(round)s"),
+    "play-anew": lambda: _("opened table %(table)s of round %(round)s anew: %(reason)s"),
+    "report": lambda: _("typed the scores of table %(table)s in round %(round)s"),
+    "confirm": lambda: _("confirmed the scores of table %(table)s in round %(round)s"),
+    "settle": lambda: _("settled the scores of table %(table)s in round %(round)s"),
+    "enter-scores": lambda: _("entered the scores of table %(table)s in round %(round)s"),
+    "correct": lambda: _("corrected table %(table)s of round %(round)s: %(reason)s"),
+    "roll": lambda: _("rolled the room dice, roll %(shown)s"),
+    "roll-back": lambda: _("stepped back to roll %(shown)s of the room dice"),
+}
