@@ -1,0 +1,49 @@
+"""The day's Splitter in a real browser: from the first page to the result, and the best sheet beside mine."""
+
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.daily.models import Attempt
+from tests import tables
+from tests.browser.conftest import Visit
+
+SEARCHING = 60_000
+"""The search begins when the process that thinks has nothing else to do."""
+
+
+def test_a_visitor_plays_the_day_to_the_end_and_sees_what_was_in_the_dice(visit: Visit):
+    page = visit("/", phone=True)
+    page.get_by_label("Your name").fill("Mia")
+    page.locator("#day-start").tap()
+    expect(page.locator("#table")).to_have_attribute("data-line", "open")
+    attempt = Attempt.objects.get()
+    session, mia = attempt.round.session, User.objects.get(name="Mia")
+    for _ in range(21):
+        tables.play_turn(session, [mia])
+    expect(page.locator(".turn")).to_contain_text("22 of 22")
+    page.locator(".pair label.left").tap()
+    page.locator(".write:visible").tap()
+    page.locator("#to-day").click()
+
+    attempt.refresh_from_db()
+    expect(page.locator("#points")).to_have_text(str(attempt.points))
+    expect(page.locator("#share-text")).to_contain_text(f"{attempt.points} point")
+    expect(page.locator("#share-text")).to_contain_text(f"/days/{attempt.day_id}/")
+    expect(page.locator("tr[data-you]")).to_contain_text("Mia")
+    expect(page.locator("[data-left]")).to_be_visible()
+    page.locator("#copy").click()
+    expect(page.locator("#copy")).to_have_text("Copied")
+    expect(page.locator("#best-points")).to_be_visible(timeout=SEARCHING)
+    assert int(page.locator("#best-points").inner_text()) >= attempt.points
+
+    page.goto("/")
+    expect(page.locator("#day-result")).to_be_visible()
+
+
+def test_without_javascript_the_day_can_be_begun_and_found_again(visit: Visit):
+    page = visit("/today/", javascript=False)
+    expect(page.locator(".ends time")).to_contain_text("00:00 UTC")
+    page.get_by_role("button", name="Roll the first pair").click()
+    page.goto("/today/")
+    page.get_by_role("link", name="Go on", exact=True).click()
+    expect(page.get_by_text("Turn 1 of 22")).to_be_visible()
