@@ -36,9 +36,9 @@ def test_without_queueing_up_one_of_the_two_tables_would_be_forgotten(monkeypatc
     """The negative control: both read the ratings before either writes them."""
     both, outcomes = threading.Barrier(2), counting.outcomes
 
-    def read_and_wait(*args):
+    def read_and_wait(*args, **turns):
         both.wait(timeout=30)
-        return outcomes(*args)
+        return outcomes(*args, **turns)
 
     one, other = two_tables()
     monkeypatch.setattr(rounds, "queue_up", lambda: None)

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -20,35 +21,42 @@ EVER = date(1970, 1, 1)
 NEW = Strength()
 
 
+class Sitting(NamedTuple):
+    """A person's line of a score sheet."""
+
+    line: int
+    person: int | None
+    """Nobody, where the person's row is gone."""
+    rank: int
+    points: int
+    deputised: int
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a counted round changed for one of its people."""
 
-    line: ScoreLine
+    line: int
+    person: int
     result: ratings.Result
     strength: Strength
 
-    @property
-    def person(self) -> int:
-        assert self.line.person_id is not None  # whoever plays has a row
-        return self.line.person_id
 
-
-def outcomes(game: str, lines: Sequence[ScoreLine], strengths: Sequence[Strength]) -> list[Outcome]:
-    """What a finished round means to its people, in seat order; nothing where it does not count."""
-    turns = catalog.find(game).length(len(lines))
-    people = people_in(lines)
-    played = ratings.results(
-        [ratings.Line(line.rank, line.points, line.deputised) for line in people], turns=turns
-    )
+def outcomes(people: Sequence[Sitting], strengths: Sequence[Strength], *, turns: int) -> list[Outcome]:
+    """What a finished round means to its people, who come in seat order; nothing where it does not count."""
+    played = ratings.results([ratings.Line(*one[2:]) for one in people], turns=turns)
     if not played:
         return []
     after = ratings.rate(strengths, [result.place for result in played])
-    return [Outcome(*parts) for parts in zip(people, played, after, strict=True)]
+    return [
+        Outcome(one.line, one.person or 0, result, strength)
+        for one, result, strength in zip(people, played, after, strict=True)
+    ]
 
 
-def people_in(lines: Sequence[ScoreLine]) -> list[ScoreLine]:
-    return [line for line in sorted(lines, key=lambda line: line.seat) if not line.bot]
+@cache
+def turns(game: str, seats: int) -> int:
+    return catalog.find(game).length(seats)
 
 
 def counts(session: GameSession) -> bool:
@@ -89,18 +97,20 @@ def sums(
 def add(round: Round, lines: list[ScoreLine]) -> None:
     """A round was counted: ratings move, sums grow. Runs in the count's transaction, one count at a time."""
     session = round.session
-    people = people_in(lines)
+    people = [
+        Sitting(line.pk, line.person_id, line.rank, line.points, line.deputised)
+        for line in sorted(lines, key=lambda line: line.seat)
+        if not line.bot
+    ]
     if not counts(session) or len(people) < 2:
         return
-    known = {
-        rating.person_id: rating
-        for rating in Rating.objects.filter(game=session.game, person__in=[line.person_id for line in people])
-    }
+    ratings_now = Rating.objects.filter(game=session.game, person__in=[one.person for one in people])
+    known = {rating.person_id: rating for rating in ratings_now}
     before = [
-        Strength(known[line.person_id].mu, known[line.person_id].sigma) if line.person_id in known else NEW
-        for line in people
+        Strength(known[one.person].mu, known[one.person].sigma) if one.person in known else NEW
+        for one in people
     ]
-    changed = outcomes(session.game, lines, before)
+    changed = outcomes(people, before, turns=turns(session.game, len(lines)))
     Rating.objects.bulk_create(
         [
             Rating(
@@ -118,7 +128,7 @@ def add(round: Round, lines: list[ScoreLine]) -> None:
     )
     RatingStep.objects.bulk_create(
         RatingStep(
-            line=one.line,
+            line_id=one.line,
             person_id=one.person,
             game=session.game,
             mu=one.strength.mu,

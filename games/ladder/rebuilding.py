@@ -4,14 +4,13 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
 from games.ladder import counting
-from games.ladder.counting import NEW
-from games.models import GameSession, ScoreLine
+from games.ladder.counting import NEW, Sitting
+from games.models import GameSession
 from games.play.rounds import queue_up
 from games.ratings import Strength
 
@@ -50,25 +49,23 @@ class Ladder:
     sheet: int = 0
     """The last sheet that was read."""
 
-    def add(self, game: str, options: dict[str, Any], at: datetime, *, lines: list[ScoreLine]) -> None:
-        people = counting.people_in(lines)
-        if len(people) < 2:
-            return
-        who = [(game, _identity(line)) for line in people]
+    def add(self, sheet: "Sheet") -> None:
+        game = sheet.game
+        who = [(game, identity) for identity in sheet.identities()]
         before = [self.strengths.get(one, NEW) for one in who]
+        options, day = json.loads(sheet.options), counting.day(sheet.counted_at)
+        turns = counting.turns(game, sheet.seats)
         self.rounds += 1
-        day = counting.day(at)
-        for one, outcome in zip(who, counting.outcomes(game, lines, before), strict=True):
+        for one, outcome in zip(who, counting.outcomes(sheet.people(), before, turns=turns), strict=True):
             self.strengths[one] = outcome.strength
             self.rated[one] = self.rated.get(one, 0) + 1
-            person = outcome.line.person_id
-            if person is None:
+            if not outcome.person:
                 continue
-            if one[1] == person:
+            if one[1] == outcome.person:
                 step = outcome.strength
-                self.steps.append((outcome.line.pk, person, game, step.mu, step.sigma))
+                self.steps.append((outcome.line, outcome.person, game, step.mu, step.sigma))
             for key, values in counting.sums(outcome, options=options, day=day):
-                self.sums.setdefault((person, game, *key), Sums()).add(*values)
+                self.sums.setdefault((outcome.person, game, *key), Sums()).add(*values)
 
     def ratings(self) -> Iterator[tuple[int, str, float, float, int]]:
         for (game, who), strength in self.strengths.items():
@@ -76,11 +73,29 @@ class Ladder:
                 yield who, game, strength.mu, strength.sigma, self.rated[game, who]
 
 
-def _identity(line: ScoreLine) -> Any:
-    """Whose rating a line moves: the person's, a former guest's, or that of somebody who left no trace."""
-    if line.person_id is None:
-        return "line", line.pk
-    return ("guest", line.guest) if line.guest else line.person_id  # type: ignore[attr-defined]
+class Sheet(NamedTuple):
+    """A score sheet with at least two people; of these the lines, in seat order."""
+
+    number: int
+    game: str
+    options: str
+    counted_at: datetime
+    seats: int
+    lines: list[int]
+    persons: list[int | None]
+    ranks: list[int]
+    points: list[int]
+    deputised: list[int]
+    guests: list[int | None]
+
+    def people(self) -> list[Sitting]:
+        columns = (self.lines, self.persons, self.ranks, self.points, self.deputised)
+        return [Sitting(*line) for line in zip(*columns, strict=True)]
+
+    def identities(self) -> Iterator[Any]:
+        """Whose rating a line moves: the person's, a former guest's, or that of somebody who is gone."""
+        for line, person, guest in zip(self.lines, self.persons, self.guests, strict=True):
+            yield ("guest", guest) if guest else ("line", line) if person is None else person
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +125,7 @@ def _rebuild() -> Report | None:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [REBUILDING])
         if not cursor.fetchone()[0]:
             raise Busy
+        cursor.execute("SET LOCAL statement_timeout = 0")  # nobody waits for this but who asked for it
     ladder = Ladder()
     fingerprint = _fingerprint(last := _last_sheet())
     _read(ladder, last)
@@ -150,25 +166,31 @@ def _read(ladder: Ladder, last: int) -> None:
     """The sheets up to this one, in portions, so that no statement takes long."""
     while ladder.sheet < last:
         upto = min(ladder.sheet + AT_ONCE, last)
-        lines = ScoreLine.objects.raw(_LINES, [ladder.sheet, upto, GameSession.Medium.ONLINE])
-        for _, group in groupby(lines, key=lambda line: line.sheet_id):
-            sheet = list(group)
-            first: Any = sheet[0]
-            ladder.add(first.game, json.loads(first.options), first.counted_at, lines=sheet)
+        with connection.cursor() as cursor:
+            cursor.execute(_SHEETS, [ladder.sheet, upto, GameSession.Medium.ONLINE])
+            sheets = cursor.fetchall()
+        for sheet in sheets:
+            ladder.add(Sheet(*sheet))
         ladder.sheet = upto
 
 
-_LINES = """
-SELECT l.id, l.sheet_id, l.seat, l.person_id, l.bot, l.points, l.rank, l.deputised,
-    s.game, s.options, sheet.counted_at, apart.guest
+_SHEETS = """
+SELECT sheet.id, s.game, s.options, sheet.counted_at, count(*), {people}
 FROM games_scoresheet sheet
 JOIN games_scoreline l ON l.sheet_id = sheet.id
 JOIN games_round r ON r.id = sheet.round_id
 JOIN games_gamesession s ON s.id = r.session_id
 LEFT JOIN ladder_playedasguest apart ON apart.line_id = l.id
 WHERE sheet.id > %s AND sheet.id <= %s AND s.medium = %s
-ORDER BY sheet.id, l.seat
-"""
+GROUP BY sheet.id, s.id
+HAVING count(*) FILTER (WHERE l.bot = '') > 1
+ORDER BY sheet.id
+""".format(
+    people=", ".join(
+        f"array_agg({column} ORDER BY l.seat) FILTER (WHERE l.bot = '')"
+        for column in ("l.id", "l.person_id", "l.rank", "l.points", "l.deputised", "apart.guest")
+    )
+)
 
 _STEP: dict[str, Any] = {"key": ("line_id",), "values": ("person_id", "game", "mu", "sigma")}
 _RATING: dict[str, Any] = {"key": ("person_id", "game"), "values": ("mu", "sigma", "rounds")}

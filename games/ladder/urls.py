@@ -1,7 +1,12 @@
 """Addresses of ladders."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from games.ladder import views
 
 app_name = "ladder"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("leaderboards/", views.board, name="boards"),
+    path("leaderboards/<str:game>/", views.board, name="board"),
+]
