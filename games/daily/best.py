@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from games.daily.models import Day
 from games.splitter import rules
@@ -52,7 +52,17 @@ def dice_of(day: Day) -> tuple[rules.Dice, ...]:
     return rules.start({"sheet": day.sheet}, 1, bytes(day.seed)).dice
 
 
-def found(day: Day) -> Found | None:
+class OfADay(Protocol):
+    """Whatever knows a day's date and sheet."""
+
+    @property
+    def sheet(self) -> str: ...
+
+    @property
+    def date(self) -> date: ...
+
+
+def found(day: OfADay) -> Found | None:
     """What the search has found so far; nothing when nobody has finished yet, so nobody asked."""
     study = queries.read(KIND, day.date.isoformat())
     if study is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date as Date
 from datetime import datetime
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Min, Q
 
 from accounts.models import User
 from games import tables
@@ -104,14 +104,17 @@ class Shown:
 def day(date: Date, person: int | None, now: datetime) -> Shown | None:
     """A day that has begun; None when there are no dice of it (yet). Today is there before it is drawn."""
     today = days.day_of(now)
-    known = Day.objects.filter(pk=date).first()
-    if date > today or (known is None and date != today):
+    if date > today:
+        return None
+    drawn = Day.objects.in_bulk([date, date + days.ONE_DAY])
+    known = drawn.get(date)
+    if known is None and date != today:
         return None
     running = date == today
     own = own_attempt(date, person)
     open_ = known is not None and (not running or (own is not None and own.finished))
     practice = Attempt.objects.filter(day=date, person=person, scored=False)
-    coming = Day.objects.filter(pk=date + days.ONE_DAY).first() if running else None
+    coming = drawn.get(date + days.ONE_DAY) if running else None
     before, after = _neighbours(date, today)
     return Shown(
         date=date,
@@ -127,10 +130,12 @@ def day(date: Date, person: int | None, now: datetime) -> Shown | None:
             .order_by("-finished_at")
             .values_list("points", flat=True)[:10]
         )
-        if person
+        if person and open_
         else (),
-        practising=bool(person) and practice.filter(points=None, round__session__status="playing").exists(),
-        board=board(date, person),
+        practising=bool(person)
+        and open_
+        and practice.filter(points=None, round__session__status="playing").exists(),
+        board=board(date, person if own and own.finished else None),
         previous=before,
         next=after,
         coming=coming.commitment if coming else "",
@@ -160,11 +165,10 @@ def _late(attempt: Attempt) -> bool:
 
 def _neighbours(date: Date, today: Date) -> tuple[Date | None, Date | None]:
     """The days before and after that can be looked at."""
-    begun = Day.objects.filter(date__lte=today)
-    before = begun.filter(date__lt=date).order_by("-date").first()
-    after = begun.filter(date__gt=date).order_by("date").first()
-    following = after.date if after else today if date < today else None
-    return before.date if before else None, following
+    begun = Day.objects.filter(date__lte=today).aggregate(
+        before=Max("date", filter=Q(date__lt=date)), after=Min("date", filter=Q(date__gt=date))
+    )
+    return begun["before"], begun["after"] or (today if date < today else None)
 
 
 def written(own: Own) -> Written | None:
@@ -192,7 +196,7 @@ def board(date: Date, person: int | None) -> Board:
         if attempt_of_mine is not None:
             better = ranked.filter(points__gt=attempt_of_mine.points).count()
             own = _line(attempt_of_mine, 1 + better, person)
-    return Board(tuple(lines), own, people=ranked.count())
+    return Board(tuple(lines), own, people=len(lines) if len(lines) < LISTED else ranked.count())
 
 
 def _line(attempt: Attempt, place: int, person: int | None) -> Line:

@@ -15,7 +15,6 @@ from games import play, words
 from games.contract import Refused
 from games.daily import best, days, queries, writes
 from games.daily import solo as alone
-from games.daily.models import Day
 from games.daily.sharing import shared
 from games.doors import may_open_a_table, person_for
 from games.play.desk import database_now
@@ -88,7 +87,7 @@ def _day(request: HttpRequest, date: Date, now: datetime) -> HttpResponse:
             "day": shown,
             "streak": streak,
             "written": queries.written(shown.own) if shown.own and shown.own.finished else None,
-            "best": best.found(Day.objects.get(pk=date)) if shown.open else None,
+            "best": best.found(shown) if shown.open else None,
             "shared": shared(shown, streak, address),
             "sheet": SHEETS[shown.sheet],
         },
@@ -102,7 +101,7 @@ def best_sheet(request: HttpRequest, date: str) -> HttpResponse:
     shown = queries.day(_date(date), request.user.pk, database_now())
     if shown is None or not shown.open:
         raise Http404
-    found = best.found(Day.objects.get(pk=shown.date))
+    found = best.found(shown)
     going_on = found is not None and not (found.done or found.failed)
     context = {"day": shown, "best": found}
     return render(request, "daily/_best.html", context, status=200 if going_on else STOP_POLLING)
