@@ -5,7 +5,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 T ?= tests
 
-.PHONY: help run test install admin check format lock bench-rules bench-best bench-load bench-peer bench-seating picture clean
+.PHONY: help run test install admin check format lock bench-rules bench-best bench-pages bench-load bench-peer \
+	bench-seating picture clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -58,6 +59,10 @@ bench-rules: ## measure how fast the rules are
 bench-best: ## measure how good the search for the best Splitter sheet is (minutes)
 	@scripts/install run
 	@$(PYTHON_VENV) -m benchmarks.best --prove
+
+bench-pages: ## measure queries and time of heavy pages with 100,000 finished rounds and with none
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m benchmarks.pages
 
 bench-seating: ## measure how well tournaments of 7 to 40 people are seated
 	@scripts/install run

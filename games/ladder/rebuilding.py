@@ -125,7 +125,8 @@ def _rebuild() -> Report | None:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [REBUILDING])
         if not cursor.fetchone()[0]:
             raise Busy
-        cursor.execute("SET LOCAL statement_timeout = 0")  # nobody waits for this but who asked for it
+        # Nobody waits for this but who asked for it.
+        cursor.execute("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0")
     ladder = Ladder()
     fingerprint = _fingerprint(last := _last_sheet())
     _read(ladder, last)

@@ -1,0 +1,216 @@
+"""Queries and time of every heavy page, with 100,000 finished rounds in the database and with none.
+
+Run by `make bench-pages`. It works in a folder and on a PostgreSQL of its own, both gone afterwards. Pages
+are asked for in one process without network, in turns from the empty and the full database.
+"""
+
+import argparse
+import os
+import platform
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+MOST_QUERIES = 12
+MOST_TIMES = 2.0
+FULL = "full"
+BLOCKS = 4
+
+PAGES: tuple[tuple[str, str], ...] = (
+    ("home", ""),
+    ("games:lobby", ""),
+    ("ladder:boards", ""),
+    ("ladder:board", "splitter"),
+    ("ladder:board", "splitter ?by=points"),
+    ("ladder:board", "splitter ?by=wins&sheet=A"),
+    ("ladder:board", "splito ?period=month"),
+    ("ladder:board", "splito ?by=points&period=week"),
+    ("ladder:board", "splito ?page=20"),
+    ("ladder:board", "splito ?club={club}"),
+    ("past:history", ""),
+    ("past:history", "?page=3"),
+    ("past:history", "?game=splito"),
+    ("past:person", "{me}"),
+    ("past:replay", "{code} 1"),
+    ("past:count", "{code} 1"),
+    ("past:sheet", "{code}"),
+    ("games:table", "{code}"),
+    ("daily:today", ""),
+    ("daily:solo", ""),
+    ("daily:calendar", ""),
+    ("tournaments:list", ""),
+    ("accounts:me", ""),
+    ("accounts:clubs", ""),
+    ("accounts:club", "{club}"),
+)
+"""URL name and arguments; {…} is filled with what the database has. Pages that do not exist are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    page: str
+    queries: int
+    empty: float | None
+    full: float
+
+    @property
+    def ratio(self) -> float | None:
+        return self.full / self.empty if self.empty else None
+
+    @property
+    def failed(self) -> bool:
+        slow = self.page.startswith("/leaderboards") and (self.ratio or 0) > MOST_TIMES
+        return self.queries > MOST_QUERIES or slow
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=100_000)
+    parser.add_argument("--repeats", type=int, default=40)
+    wanted = parser.parse_args()
+    with site_of_its_own():
+        measured = run(wanted.rounds, repeats=wanted.repeats)
+    print(f"Python {platform.python_version()}, {os.cpu_count()} processors; medians of {wanted.repeats}\n")
+    print(f"{'page':52} {'queries':>7} {'empty':>9} {'full':>9} {'ratio':>6}")
+    for one in measured:
+        empty = f"{one.empty * 1000:6.1f} ms" if one.empty else ""
+        ratio = f"{one.ratio:.2f}" if one.ratio else ""
+        print(f"{one.page:52} {one.queries:7} {empty:>9} {one.full * 1000:6.1f} ms {ratio:>6}", end="")
+        print("  TOO MUCH" if one.failed else "")
+    sys.exit(any(one.failed for one in measured))
+
+
+@contextmanager
+def site_of_its_own() -> Iterator[None]:
+    """Django set up on data that nobody else has."""
+    data = Path(tempfile.mkdtemp(prefix="splitsite-bench-"))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the folder goes then too
+    os.environ.pop("DATABASE_URL", None)
+    os.environ |= {"SPLITSITE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "splitsite.settings"}
+    try:
+        import django
+        from django.conf import settings
+
+        settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+        django.setup()
+        yield
+    finally:
+        from splitsite.postgres import server
+
+        server.leave(data)
+        shutil.rmtree(data, ignore_errors=True)
+
+
+def run(rounds: int, *, repeats: int) -> list[Measured]:
+    from django.db import connection
+
+    from benchmarks import seeding
+    from games.ladder import rebuilding
+
+    visitor = Visitor()
+    started = perf_counter()
+    with database(FULL):
+        seeding.seed(rounds, me=visitor.me, luck=Random(1))
+        seeded = perf_counter()
+        report = rebuilding.rebuild()
+        rated = perf_counter()
+        with connection.cursor() as cursor:
+            cursor.execute("SET statement_timeout = 0")
+            cursor.execute("VACUUM ANALYZE")
+        code = seeding.newest_table_of(visitor.me)
+    print(f"{rounds} rounds written in {seeded - started:.0f} s,", end=" ")
+    print(f"{report.rounds} of them rated by rerate in {rated - seeded:.0f} s.")
+    facts = {"me": visitor.me.pk, "club": visitor.club, "code": code}
+    pages = [page for name, given in PAGES if (page := address(name, given.format(**facts)))]
+    return [visitor.measure(page, repeats=repeats) for page in pages]
+
+
+def address(name: str, given: str) -> str:
+    """The address of a page, or nothing where there is no such page."""
+    from django.urls import NoReverseMatch, reverse
+
+    path, _, query = given.partition("?")
+    try:
+        return reverse(name, args=path.split()) + (f"?{query}" if query else "")
+    except NoReverseMatch:
+        return ""
+
+
+@contextmanager
+def database(name: str) -> Iterator[None]:
+    """What is read and written meanwhile is in this database of the server."""
+    from django.db import connection
+
+    usual = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = name
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = usual
+
+
+class Visitor:
+    """A person with a club, signed in, in two databases otherwise empty; one of them will be filled."""
+
+    def __init__(self) -> None:
+        from django.core.management import call_command
+        from django.db import connection
+        from django.test import Client
+
+        from accounts import clubs
+        from accounts.models import User
+
+        call_command("migrate", interactive=False, verbosity=0)
+        self.me = User.objects.create_user("Mia")
+        self.club = clubs.found(self.me, name="Club Linde").slug
+        self.client = Client(headers={"host": "localhost"})
+        self.client.force_login(self.me, backend="accounts.backends.NameBackend")
+        empty = connection.settings_dict["NAME"]
+        with database("postgres"), connection.cursor() as cursor:
+            cursor.execute(f'CREATE DATABASE "{FULL}" TEMPLATE "{empty}"')
+
+    def measure(self, page: str, *, repeats: int) -> Measured:
+        from django.db import connection
+        from django.test.utils import CaptureQueriesContext
+
+        empty: list[float] = []
+        full: list[float] = []
+        # A page further down has no like in an empty database: there it is compared with the first.
+        first = page.partition("?page=")[0]
+        for _ in range(BLOCKS):
+            if self.client.get(first).status_code == 200:
+                empty += self._times(first, repeats // BLOCKS)
+            with database(FULL):
+                full += self._times(page, repeats // BLOCKS)
+        with database(FULL):
+            self._get(page)
+            with CaptureQueriesContext(connection) as queries:
+                self._get(page)
+        return Measured(page, len(queries), median(empty) if empty else None, median(full))
+
+    def _get(self, page: str) -> None:
+        answer = self.client.get(page)
+        assert answer.status_code == 200, f"{page} answers {answer.status_code}"
+
+    def _times(self, page: str, repeats: int) -> list[float]:
+        self._get(page)  # a new connection, templates not read yet
+        times = []
+        for _ in range(repeats):
+            start = perf_counter()
+            self._get(page)
+            times.append(perf_counter() - start)
+        return times
+
+
+if __name__ == "__main__":
+    main()
