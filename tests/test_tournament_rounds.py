@@ -10,7 +10,7 @@ from accounts.models import User
 from games import chance, play
 from games.models import GameSession
 from games.splitter.paper import room_dice
-from games.tournaments import facts, outlook, writes
+from games.tournaments import facts, outlook, queries, writes
 from games.tournaments.models import Entry, RoomDice, TournamentRound, TournamentTable
 from tests.tables import play_round
 from tests.test_races import together
@@ -225,6 +225,16 @@ def test_the_organiser_starts_online_tables_whoever_left_meanwhile():
     ]
 
 
+def test_a_table_that_everybody_left_again_still_starts():
+    tournament, by, table = online_round(3)
+    for entry in seats(table):
+        play.leave(table.session_id, entry.person)
+    writes.start_all(tournament.pk, by, 1)
+    table.refresh_from_db()
+    assert table.session.status == "playing"
+    assert table.session.seats.count() == 3
+
+
 def test_what_is_played_online_stands_in_the_standings_at_once_and_stays():
     tournament, by, table = online_round(3)
     writes.start(tournament.pk, by, table.pk)
@@ -312,6 +322,29 @@ def test_room_dice_come_in_one_stream_and_a_roll_is_never_taken_back():
 def test_splito_has_no_room_dice():
     tournament, by, _ = published(4)
     assert refused(writes.roll, tournament.pk, by, 1, shown=0) == "no-dice"
+
+
+def test_forged_ids_are_refused_and_never_fail():
+    tournament, by, running = published(4)
+    token = running.tables.get().token
+    for wrong in (0, -1, 10**30):
+        assert refused(writes.withdraw, tournament.pk, by, wrong) == "no-entry"
+        assert refused(writes.link, tournament.pk, by, wrong, by) == "no-entry"
+        assert refused(writes.set_medium, tournament.pk, by, wrong, "paper") == "no-tournament-table"
+        assert refused(writes.report, token, wrong, {}) == "not-seated"
+        assert refused(writes.confirm, token, wrong, wrong) == "not-seated"
+        assert refused(writes.close_round, tournament.pk, by, wrong) == "no-tournament-round"
+        assert refused(writes.enter, wrong, by, "Zoe") == "no-tournament"
+        assert refused(writes.settle, tournament.pk, by, running.tables.get().pk, wrong) == (
+            "changed-meanwhile"
+        )
+        writes.remove_helper(tournament.pk, by, wrong)
+        writes.roll_call(tournament.pk, by, {wrong: "gone"})
+        queries.look_ahead(tournament, {wrong: "gone"})
+        assert queries.sheet(tournament, wrong) is None
+    writes.undo_publish(tournament.pk, by, 1)
+    assert refused(writes.swap, tournament.pk, by, 1, draw=1, one=10**30, other=-1) == "no-entry"
+    assert refused(writes.move, tournament.pk, by, 1, draw=1, entry_id=10**30, table_id=1) == "no-entry"
 
 
 @pytest.mark.django_db(transaction=True)

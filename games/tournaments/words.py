@@ -27,7 +27,7 @@ def _tables_missing(refused: Refused) -> str:
 
 def _not_linked(refused: Refused) -> str:
     people = refused.facts["names"]
-    return _("Table %(table)s cannot play online: %(names)s has no phone or account in this tournament.") % {
+    return _("Table %(table)s cannot play online. Without phone or account: %(names)s.") % {
         "table": refused.facts["table"],
         "names": get_text_list(people, _("and")),
     }

@@ -55,7 +55,9 @@ def changing(
 ) -> Iterator[Desk]:
     """The locked tournament for one act; what the block changes is committed with a line in the trail."""
     with transaction.atomic():
-        tournament = Tournament.objects.select_for_update(of=("self",)).filter(pk=tournament_id).first()
+        tournament = (
+            Tournament.objects.select_for_update(no_key=True, of=("self",)).filter(pk=tournament_id).first()
+        )
         if tournament is None:
             raise Refused("no-tournament")
         has = rights(tournament, by)

@@ -83,7 +83,7 @@ def start_all(tournament_id: int, by: User, number: int) -> None:
             round__tournament=desk.tournament,
             round__number=number,
             round__status=TournamentRound.Status.PUBLISHED,
-            session__status=GameSession.Status.OPEN,
+            session__isnull=False,
         )
         begun = [table.number for table in tables if _begin(table)]
         desk.quiet = not begun
@@ -135,8 +135,12 @@ def _waiting(desk: Desk, table_id: int) -> TournamentTable:
 
 def _begin(table: TournamentTable) -> bool:
     session = table.session
+    must_be_able(table)
+    if session is not None and session.status == GameSession.Status.CLOSED and not session.rounds.exists():
+        # Everybody had left again before the cards were dealt.
+        gather(table.round.tournament, table)
+        session = table.session
     if session is None or session.status != GameSession.Status.OPEN:
         return False
-    must_be_able(table)
     play.begin(session.pk, [person for person in seated(table) if person is not None])
     return True

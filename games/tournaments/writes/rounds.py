@@ -178,7 +178,7 @@ def set_medium(tournament_id: int, by: User, table_id: int, medium: str) -> None
         if table.medium == medium:
             desk.quiet = True
             return
-        if table.round.status == Status.CLOSED or table.status == TournamentTable.Status.COUNTED:
+        if table.round.status == Status.CLOSED or table.pk in facts.scored([table]):
             raise Refused("table-counted")
         desk.note(round=table.round.number, table=table.number, medium=medium)
         if medium == GameSession.Medium.PAPER:
