@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.views import SignupView
+from django.conf import settings as configuration
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.db import IntegrityError, transaction
@@ -119,7 +120,9 @@ def _speak(language: str) -> None:
 def language(request: HttpRequest) -> HttpResponse:
     """Choose a language: kept in a cookie, and with the person if there is one."""
     chosen = request.POST.get("language", "")
-    if request.user.is_authenticated and translation.check_for_language(chosen):
+    if chosen not in dict(configuration.LANGUAGES):  # Django speaks a hundred, the site a few of them
+        return redirect(next_or(request, "/"))
+    if request.user.is_authenticated:
         people.change(request.user, language=chosen)
     return set_language(request)
 

@@ -4,9 +4,17 @@ from functools import cache
 
 from django import forms
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBadRequest,
+    HttpResponsePermanentRedirect,
+    HttpResponseRedirect,
+)
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
@@ -93,6 +101,20 @@ def colours(request: HttpRequest) -> HttpResponse:
             "colours", wish, A_YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
         )
     return response
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where browsers look without being told."""
+    return HttpResponsePermanentRedirect(static("site/icons/favicon.svg"))
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Search engines stay away from tables, people and everybody's own pages."""
+    closed = ("admin", "accounts", "settings", "me", "history", "people", "back", "join", "t", "ws")
+    lines = ["User-agent: *", *(f"Disallow: /{name}/" for name in closed), ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain")
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:

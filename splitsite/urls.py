@@ -16,6 +16,8 @@ urlpatterns = [
     path("", include("games.ladder.urls")),
     path("tournaments/", include("games.tournaments.urls")),
     path("", include("games.urls")),
+    path("favicon.ico", pages.favicon),
+    path("robots.txt", pages.robots),
     path("style/", pages.style, name="style"),
     path("colours/", pages.colours, name="colours"),
     path("language/", include("django.conf.urls.i18n")),
