@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -41,6 +41,13 @@ def _sealed(round: Round, now: datetime) -> bool:
 def still_signed_in(session_keys: set[str]) -> set[str]:
     """Those of these browser sessions that still stand for an active person."""
     sessions = Session.objects.filter(session_key__in=session_keys - {""}, expire_date__gt=timezone.now())
-    people = {one.session_key: int(one.get_decoded().get(SESSION_KEY, 0)) for one in sessions}
-    active = set(User.objects.filter(pk__in=people.values(), is_active=True).values_list("pk", flat=True))
-    return {key for key, person in people.items() if person in active}
+    known = {one.session_key: one.get_decoded() for one in sessions}
+    asked = {int(one.get(SESSION_KEY, 0)) for one in known.values()}
+    people = User.objects.filter(is_active=True).in_bulk(asked)
+    # A changed password makes a new hash, and so ends the sessions that began with the old one.
+    hashes = {pk: person.get_session_auth_hash() for pk, person in people.items()}
+    return {
+        key
+        for key, one in known.items()
+        if one.get(HASH_SESSION_KEY) == hashes.get(int(one.get(SESSION_KEY, 0)), "")
+    }

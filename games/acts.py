@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games import access, play, words
 from games.contract import Refused
-from games.doors import person_for
+from games.doors import check_guessing, missed, person_for
 from games.tables import Table, by_code
 
 PATIENCE = 15
@@ -148,7 +148,10 @@ ACTS: dict[str, Callable[[HttpRequest, Table, User], HttpResponse | None]] = {
 def _table(request: HttpRequest, code: str) -> Table:
     table = by_code(code)
     if table is None or not access.may_see(table, request.user):
+        missed(request)
         raise Http404
+    if table.seat_of(request.user.pk) is None:
+        check_guessing(request)
     return table
 
 

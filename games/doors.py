@@ -1,6 +1,10 @@
 """How a visitor becomes somebody who can sit down."""
 
+from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal.ratelimit import respond_429
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -13,6 +17,41 @@ def may_open_a_table(request: HttpRequest) -> None:
     """A person opens a few tables in a minute, a program thousands; asking counts."""
     if not ratelimit.consume(request, action="open_table"):
         raise Refused("too-many-tables")
+
+
+MISSES = 60
+"""So many unknown codes a minute may come from one address: a hall of people shares it and mistypes."""
+
+A_MINUTE = 60
+
+
+def missed(request: HttpRequest) -> None:
+    """A code that leads to no table one may see counts; nobody finds tables by trying codes."""
+    note_miss(request)
+    check_guessing(request)
+
+
+def note_miss(request: HttpRequest) -> None:
+    key = _misses_of(request)
+    cache.add(key, 0, A_MINUTE)
+    try:
+        cache.incr(key)
+    except ValueError:  # the minute was just over
+        cache.set(key, 1, A_MINUTE)
+
+
+def is_guessing(request: HttpRequest) -> bool:
+    return cache.get(_misses_of(request), 0) > MISSES
+
+
+def check_guessing(request: HttpRequest) -> None:
+    """After too many misses codes are not looked up for a while; who sits at a table is let through."""
+    if is_guessing(request):
+        raise ImmediateHttpResponse(respond_429(request))
+
+
+def _misses_of(request: HttpRequest) -> str:
+    return f"misses {get_adapter().get_client_ip(request)}"
 
 
 def person_for(request: HttpRequest) -> User:

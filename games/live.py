@@ -27,6 +27,8 @@ _listener: threading.Thread | None = None
 def announce(session_ids: Iterable[int], *, here: bool = True) -> None:
     """Something happened at these tables. Leaves with the commit, never with a rollback.
 
+    No table at all: somebody signed out, and screens look whether they still may.
+
     `here=False` when this process tells its own screens itself and only the others must hear.
     """
     ids = frozenset(session_ids)

@@ -23,6 +23,7 @@ SIGNED_OUT, NOT_WELCOME = 4401, 4403
 SEEN_EVERY = 3
 """So many beats between two reports that the people here are still here."""
 
+GATHER_SECONDS = 0.2
 PACKED = 3
 """The level of compression: higher ones take longer than the few bytes they save take to send."""
 
@@ -55,6 +56,7 @@ class Rooms:
         self.reading: set[int] = set()
         self.again: set[int] = set()
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.asking = False
         self.pulse: asyncio.Task[None] | None = None
 
     def enter(self, screen: "TableScreen", table: Table) -> None:
@@ -91,7 +93,15 @@ class Rooms:
     def news_from_elsewhere(self, session_ids: frozenset[int] | None) -> None:
         """Called by whichever thread committed or listens: that something happened, not what."""
         if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.refresh, session_ids)
+            self.loop.call_soon_threadsafe(self.hear, session_ids)
+
+    def hear(self, session_ids: frozenset[int] | None) -> None:
+        """No table at all: somebody signed out, or in."""
+        if session_ids is None or session_ids:
+            self.refresh(session_ids)
+        elif not self.asking:
+            self.asking = True
+            start(self.ask_who_is_signed_in())
 
     def tell(self, news: list[play.News]) -> None:
         for one in news:
@@ -209,11 +219,24 @@ class Rooms:
     async def look_around(self) -> None:
         """Notes who is still here, and closes the screens of those who signed out."""
         everyone = [one for ones in self.screens.values() for one in ones]
+        await self.close_the_signed_out()
+        await in_thread(play.seen)([seat for one in everyone if (seat := self.seat_id(one))])
+
+    async def ask_who_is_signed_in(self) -> None:
+        """A moment later, so that many who sign in at once are one question; the next beat asks anyway."""
+        await asyncio.sleep(GATHER_SECONDS)
+        self.asking = False
+        try:
+            await self.close_the_signed_out()
+        except Exception:
+            log.warning("It could not be read who is signed in; the next beat tries again.")
+
+    async def close_the_signed_out(self) -> None:
+        everyone = [one for ones in self.screens.values() for one in ones]
         welcome = await in_thread(access.still_signed_in)({one.session_key for one in everyone})
         for one in everyone:
             if one.person_id and one.session_key not in welcome:
                 start(one.close(SIGNED_OUT))
-        await in_thread(play.seen)([seat for one in everyone if (seat := self.seat_id(one))])
 
 
 _running: set[asyncio.Task[None]] = set()

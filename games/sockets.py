@@ -9,12 +9,13 @@ from urllib.parse import parse_qs, urlsplit
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils import translation
 
-from games import access, play, screens, words
+from games import access, doors, play, screens, words
 from games.contract import Refused
 from games.rooms import Drawn, drawn, in_thread, rooms, start
-from games.tables import by_code
+from games.tables import Table, by_code
 
 TOO_MUCH, BURST, PER_SECOND = 4429, 60, 20
 """Nobody chooses or looks faster than this; a page that does is sent off and may come again."""
@@ -47,8 +48,8 @@ class TableScreen(AsyncWebsocketConsumer):
         user = self.scope["user"]
         self.person_id = user.pk
         self.session_key = self.scope["session"].session_key or ""
-        table = await in_thread(by_code)(self.scope["url_route"]["kwargs"].get("code", ""))
-        if table is None or not access.may_see(table, user) or not _same_site(self.scope):
+        table = await in_thread(self.find_table)()
+        if table is None:
             await self.close()
             return
         self.session_id = table.id
@@ -60,6 +61,17 @@ class TableScreen(AsyncWebsocketConsumer):
         if [str(newest.version)] != query.get("version"):
             shown, own = screens.screen(newest), screens.mine(newest, self.person_id)
             self.show(shown, own, drawn(shown, self.language))
+
+    def find_table(self) -> Table | None:
+        """The table of the address, if its person may see it; codes are not guessed here either."""
+        user, asking = self.scope["user"], _as_request(self.scope)
+        table = by_code(self.scope["url_route"]["kwargs"].get("code", ""))
+        if table is None or not access.may_see(table, user):
+            doors.note_miss(asking)
+            return None
+        if not _same_site(self.scope) or (table.seat_of(user.pk) is None and doors.is_guessing(asking)):
+            return None
+        return table
 
     async def disconnect(self, code: int) -> None:
         if not self.session_id:
@@ -157,6 +169,15 @@ class TableScreen(AsyncWebsocketConsumer):
         except Exception:  # the socket is gone; its page will come back and fetch the table
             self.outbox.clear()
             rooms.leave(self)
+
+
+def _as_request(scope: Any) -> HttpRequest:
+    """As much of a request as tells from where it comes."""
+    headers, request = dict(scope["headers"]), HttpRequest()
+    request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
+    if b"x-forwarded-for" in headers:
+        request.META["HTTP_X_FORWARDED_FOR"] = headers[b"x-forwarded-for"].decode("latin-1")
+    return request
 
 
 def _same_site(scope: Any) -> bool:

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts import qr
 from games import access, catalog, play, queries, screens, words
-from games.contract import Refused
-from games.doors import may_open_a_table, person_for
+from games.contract import Refused, options_of
+from games.doors import check_guessing, may_open_a_table, missed, person_for
 from games.forms import TableForm
 from games.tables import Table, by_code
 
@@ -64,6 +64,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         bots = int(request.POST.get("bots", "3") or 0)
         if bots + 1 not in rules.SEATS:
             raise Refused("bad-seats", fewest=min(rules.SEATS), most=max(rules.SEATS))
+        options = options_of(rules, options)  # before a visitor becomes a guest
         may_open_a_table(request)
         table = play.play_now(person_for(request), game, options=options, bots=bots)
     except ValueError as error:
@@ -79,7 +80,10 @@ def join(request: HttpRequest) -> HttpResponse:
     code = _code_in("".join(request.POST.getlist("code") or request.GET.getlist("code")))
     found = by_code(code) if code else None
     if found and access.may_see(found, request.user):
+        check_guessing(request)
         return redirect("games:table", code)
+    if code:
+        missed(request)
     problem = ""
     if found:
         problem = _("The cards at table %(code)s are dealt, and it has no spectators.") % {"code": code}
@@ -187,5 +191,8 @@ def _address(request: HttpRequest, code: str) -> str:
 def _visible(request: HttpRequest, code: str) -> Table:
     found = by_code(code)
     if found is None or not access.may_see(found, request.user):
+        missed(request)
         raise Http404
+    if found.seat_of(request.user.pk) is None:
+        check_guessing(request)
     return found

@@ -2,11 +2,12 @@
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import SystemRandom
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games import catalog, chance, seating
@@ -14,6 +15,7 @@ from games.contract import Refused, options_of
 from games.models import GameSession, Pace, Round, ScoreLine, Seat
 from games.play import rounds
 from games.play.desk import changing, database_now, must_be, must_host, seat_of
+from games.tables import HERE
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 5
@@ -22,6 +24,9 @@ BOT_NAMES = [
     *["Linden", "Alder", "Rowan", "Hazel", "Aspen", "Juniper"],
     *["Laurel", "Willow", "Cedar", "Maple", "Myrtle", "Olive"],
 ]
+
+AWAY = timedelta(seconds=60)
+"""A host who was gone for so long hands the table on."""
 
 OPEN, PLAYING = GameSession.Status.OPEN, GameSession.Status.PLAYING
 
@@ -175,6 +180,24 @@ def leave(session_id: int, person: User) -> None:
         if not heirs.exists() and session.status == OPEN:
             session.status = GameSession.Status.CLOSED
         session.save(update_fields=["host", "status"])
+
+
+def hand_on() -> None:
+    """A host who went away before the deal: the next who is here becomes the host, so that it can begin."""
+    now = database_now()
+    gone = Seat.objects.filter(session=OuterRef("pk"), person=OuterRef("host"), seen_at__lt=now - HERE - AWAY)
+    here = Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - HERE)
+    left = GameSession.objects.filter(Exists(gone), Exists(here), status=OPEN, medium="online")
+    for session_id in left.values_list("pk", flat=True):
+        with changing(session_id) as session:
+            heir = session.seats.filter(seen_at__gt=now - HERE).order_by("number").first()
+            if session.status == OPEN and heir is not None and _is_away(session, now):
+                session.host_id = heir.person_id
+                session.save(update_fields=["host"])
+
+
+def _is_away(session: GameSession, now: datetime) -> bool:
+    return session.seats.filter(person=session.host_id, seen_at__lt=now - HERE - AWAY).exists()
 
 
 def start(session_id: int, host: User) -> None:

@@ -45,7 +45,7 @@ def arrive(session_id: int, person: User) -> None:
         return
     with transaction.atomic():
         Seat.objects.filter(pk=seat.pk).update(seen_at=database_now())
-        if seat.seen_at is None:
+        if seat.seen_at is None or seat.seen_at <= database_now() - HERE:
             live.announce([session_id])
 
 
@@ -57,7 +57,8 @@ def seen(seat_ids: list[int]) -> None:
 def gone(seat_id: int, session_id: int) -> None:
     """The last page this person had open was closed."""
     with transaction.atomic():
-        if Seat.objects.filter(pk=seat_id).update(seen_at=None):
+        # No longer here, yet it stays known since when.
+        if Seat.objects.filter(pk=seat_id).update(seen_at=database_now() - HERE):
             live.announce([session_id])
 
 

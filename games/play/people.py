@@ -1,14 +1,21 @@
 """What happens at tables when a guest signs in, and when an account is deleted."""
 
 from contextlib import ExitStack
+from datetime import timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
-from accounts.models import User
+from accounts import people as goodbyes
+from accounts.models import Membership, User
 from games.models import GameSession, Mute, Remark, Report, Round, ScoreLine, Seat
 from games.play.desk import changing, database_now
 from games.play.lobby import leave, usual_bot
+
+FORGOTTEN_AFTER = timedelta(days=30)
+FORGOTTEN_AT_ONCE = 200
 
 
 def follow(guest: User, account: User) -> None:
@@ -55,6 +62,24 @@ def farewell(person: User) -> None:
     ScoreLine.objects.filter(person=person).update(name="")
     Remark.objects.filter(person=person).update(name="", text="")
     Mute.objects.filter(person=person).delete()
+
+
+def forget_guests() -> None:
+    """Guests who finished no round and did not come back within a month are forgotten, some at a time.
+
+    Who sat where cards were dealt leaves a nameless row, for the table's own record.
+    """
+    strangers = (
+        User.objects.guests()
+        .filter(last_seen__lt=timezone.localdate() - FORGOTTEN_AFTER)
+        .exclude(Exists(ScoreLine.objects.filter(person=OuterRef("pk"))))
+        .exclude(Exists(Membership.objects.filter(user=OuterRef("pk"))))
+    )
+    for guest in strangers.order_by("pk")[:FORGOTTEN_AT_ONCE]:
+        with transaction.atomic():
+            goodbyes.delete(guest)
+            if not Seat.objects.filter(person=guest, session__rounds__isnull=False).exists():
+                guest.delete()
 
 
 def my_part(person: User) -> dict[str, Any]:

@@ -148,6 +148,15 @@ def test_a_logged_out_person_can_no_longer_choose_by_form(player):
     assert not Choice.objects.exists()
 
 
+def test_screens_close_at_once_when_their_person_signs_out(player):
+    session, (ana, ben) = dealt(2)
+    mine, theirs = player(ana).sit_at(session.code), player(ben).sit_at(session.code)
+    mine.post("/accounts/logout/")
+    assert mine.closed_with() == 4401
+    theirs.choose(wish(session, ben).move)
+    theirs.next("sealed")
+
+
 def test_an_unknown_act_or_table_is_not_found(player):
     session, (ana, *_) = dealt(2)
     mine = player(ana)
