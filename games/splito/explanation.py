@@ -148,6 +148,11 @@ class ZoneCount:
         return tuple([(colour, _of(colour, self.cards), _of(colour, self.new)) for colour in COLOURS])
 
     @property
+    def splito_cards(self) -> int:
+        """How many of its cards are numbers; the rest are goals and public goals won."""
+        return sum(self.colours)
+
+    @property
     def highest(self) -> int:
         """How many cards lie in the highest pile."""
         return max(self.colours)

@@ -62,6 +62,15 @@ class Explained:
     points: int
 
     @property
+    def by_number(self) -> tuple[tuple[int, int, int, bool], ...]:
+        """For 1s to 6s: the number, its points, from how many groups, and whether a star doubled one."""
+        counted = []
+        for number, points in zip(NUMBERS, self.numbers, strict=True):
+            scoring = [group for group in self.groups if group.number == number and group.points]
+            counted.append((number, points, len(scoring), any(group.star for group in scoring)))
+        return tuple(counted)
+
+    @property
     def drawing(self) -> Drawing:
         return draw(self.groups)
 
