@@ -112,6 +112,16 @@ def pages(day) -> list[str]:
     return ["/", "/today/", f"/days/{day}/", f"/days/{day}/best/", "/days/", "/solo/", "/tables/", "/me/"]
 
 
+def of_table(session) -> list[str]:
+    """Every page there is of a table and its round, running or past."""
+    replay, sheet = f"/replay/{session.code}/1/", f"/sheet/{session.code}/"
+    return [
+        *[f"/t/{session.code}/", f"/t/{session.code}/now/"],
+        *[replay, f"{replay}?turn=22", f"{replay}count/", f"{replay}check/", f"{replay}record.json"],
+        *[sheet, f"{sheet}sheet.svg", f"/look-back/{session.code}/1/"],
+    ]
+
+
 def test_no_page_shows_the_seed_of_a_running_day_or_its_dice_to_who_has_not_finished(client: Client):
     ana, ben, cleo = person("Ana"), person("Ben"), person("Cleo")
     done = writes.start(ana, today(), now=database_now())
@@ -125,17 +135,19 @@ def test_no_page_shows_the_seed_of_a_running_day_or_its_dice_to_who_has_not_fini
     rows = now(done).rules.view(state, frozenset()).sheets[0]
     for who in (ana, ben, cleo):
         browser = browser_of(who)
-        for address in [*pages(day), f"/t/{done.code}/", f"/t/{going_on.code}/", f"/t/{going_on.code}/now/"]:
+        for address in [*pages(day), *of_table(done), *of_table(going_on), f"/people/{ana.pk}/", "/history/"]:
             text = browser.get(address, follow=True).text
             assert seed not in text, address
             if who != ana:
                 assert not any(words in text for words in dice_words), address
-                assert " ".join(rows[2]) not in text, address
+                assert not any(words in text for words in (rows[2], " ".join(rows[2]))), address
                 assert "The dice, turn by turn" not in text, address
     assert "The dice, turn by turn" in browser_of(ana).get("/today/").text
     assert browser_of(ben).get(f"/days/{day}/best/").status_code == 404
     assert browser_of(ana).get(f"/days/{day}/best/").status_code == 200
     assert browser_of(ben).get(f"/t/{done.code}/").status_code == 404
+    assert browser_of(ana).get(f"/replay/{done.code}/1/").status_code == 200
+    assert {browser_of(ben).get(address).status_code for address in of_table(done)} == {404}
 
 
 def test_a_finished_sheet_is_named_by_its_rows_on_its_own_page(client: Client):
