@@ -222,6 +222,14 @@ def test_when_the_day_is_over_its_seed_opens_to_all_and_proves_the_dice():
     assert shown.dice == tuple((luck.below(6) + 1, luck.below(6) + 1) for _ in range(22))
 
 
+def test_who_has_not_finished_is_not_told_what_comes_even_after_the_day():
+    ana = person("Ana")
+    session = writes.start(ana, DAY, now=LAST_MOMENT)
+    assert not queries.day(DAY, ana.pk, MIDNIGHT).open
+    play_round(session, [ana])
+    assert queries.day(DAY, ana.pk, MIDNIGHT).open
+
+
 def test_a_day_that_has_not_begun_cannot_be_looked_at_though_its_dice_are_drawn():
     writes.draw(DAY + days.ONE_DAY)
     assert queries.day(DAY + days.ONE_DAY, None, LAST_MOMENT) is None

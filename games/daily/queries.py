@@ -112,7 +112,8 @@ def day(date: Date, person: int | None, now: datetime) -> Shown | None:
         return None
     running = date == today
     own = own_attempt(date, person)
-    open_ = known is not None and (not running or (own is not None and own.finished))
+    # Who began in time and has not finished is not told what comes, though everybody else may know it by now.
+    open_ = known is not None and (own.finished if own else not running)
     practice = Attempt.objects.filter(day=date, person=person, scored=False)
     coming = drawn.get(date + days.ONE_DAY) if running else None
     before, after = _neighbours(date, today)
