@@ -157,7 +157,8 @@ class Game(Protocol):
     #     drawing of a replay, `templates/<game>/_replay.html`; without them a replay lists the moves;
     # `pad(options, rounds, players)`: where things stand on the score pad that `templates/<game>/_pad.html`
     #     draws; without them a score sheet is a plain table;
-    # `materials(options)`: what is shuffled and drawn from, for its `check.js` that deals a round again.
+    # `materials(options)`: what is shuffled and drawn from, for its `check.js` that deals a round again and
+    #     its `_checks.html` that says so; without them only the seal is checked in the browser.
 
     # The game's own parts of the public record.
 

@@ -34,7 +34,7 @@ def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if not access.seed_is_open(round, timezone.now()):
         return sealed(request, round)
     rules = catalog.find(round.session.game)
-    materials = rules.materials(round.session.options) if hasattr(rules, "materials") else {}
+    deals_again = hasattr(rules, "materials")
     page = {
         "session": round.session.name,
         "code": round.session.code,
@@ -42,7 +42,8 @@ def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "round": round.number,
         "commitment": round.commitment,
         "seed": bytes(round.seed).hex(),
-        "materials": materials,
+        "deals_again": deals_again,
+        "materials": rules.materials(round.session.options) if deals_again else {},
         "links": links(request, round),
     }
     return render(request, "past/check.html", page)

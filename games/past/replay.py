@@ -111,8 +111,15 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
     to = links(request, round)
     shown = turn_of(round, request.GET.get("turn", "1"), request.GET.get("eyes", EVERYONE), to)
     drawing = select_template([f"{shown.game}/_replay.html", "past/_replay.html"])
+    styled = drawing.origin.template_name == f"{shown.game}/_replay.html"
     alone = "HX-Request" in request.headers
-    page = {"turn": shown, "links": to, "drawing": drawing, "headline": headline(shown.seats)}
+    page = {
+        "turn": shown,
+        "links": to,
+        "drawing": drawing,
+        "styled": styled,
+        "headline": headline(shown.seats),
+    }
     response = render(request, "past/_turn.html" if alone else "past/replay.html", page)
     patch_vary_headers(response, ["HX-Request"])
     return response

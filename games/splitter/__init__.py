@@ -7,7 +7,19 @@ from games.splitter.offers import offered
 from games.splitter.pad import pad
 from games.splitter.preview import preview, previews
 from games.splitter.recording import read_turn, record_deal, record_result, record_turn
-from games.splitter.rules import NAME, OPTIONS, SEATS, legal, length, over, play, scores, start, turn
+from games.splitter.rules import (
+    NAME,
+    OPTIONS,
+    SEATS,
+    legal,
+    length,
+    materials,
+    over,
+    play,
+    scores,
+    start,
+    turn,
+)
 from games.splitter.scoring import VERDICTS as STEPS
 from games.splitter.view import moves, nudges, secrets, view
 
@@ -20,6 +32,7 @@ __all__ = [
     "explain",
     "legal",
     "length",
+    "materials",
     "moves",
     "nudges",
     "offered",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from games.chance import Stream
 from games.contract import Move, Option, Options, Refused, Score, ranks
@@ -44,6 +45,11 @@ def start(options: Options, seats: int, seed: bytes) -> State:
         cells=(SHEETS[sheet].empty,) * seats,
         last=(),
     )
+
+
+def materials(options: Options) -> dict[str, Any]:
+    """Dice need nothing but the seed: a reader who rolls them again is told no more."""
+    return {}
 
 
 def die(luck: Stream) -> int:

@@ -16,6 +16,7 @@ from games.past import played
 from games.splito.offers import offered
 from games.splito.rules import legal, start, view
 from tests.tables import dealt, play_round, the_round
+from tests.test_lobby import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +134,15 @@ def test_a_game_without_a_drawing_of_its_own_lists_its_moves():
     page = text(render_to_string("past/_replay.html", {"turn": shown}))
     assert shown.choices[0].move in page
     assert "Player 1" in page
+
+
+def test_my_history_leads_to_replay_and_score_sheet():
+    session, users = finished("splitter", 2, public=False)
+    client = browser_of(users[1])
+    history = client.get("/history/").content.decode()
+    for page in (f"/replay/{session.code}/1/", f"/sheet/{session.code}/"):
+        assert f'href="{page}"' in history
+        assert client.get(page).status_code == 200
 
 
 def test_nudges_of_the_turn_are_told():

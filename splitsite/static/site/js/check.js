@@ -35,7 +35,7 @@
       const record = JSON.parse(text);
       const sealed = await fair.seal(record.seed);
       mark("seal", sealed === record.commitment && sealed === page.dataset.commitment, sealed);
-      await fair.games[page.dataset.game](record, materials, mark);
+      await fair.games[page.dataset.game]?.(record, materials, mark);
     } catch {
       // What cannot be read as a record leaves its steps open, and open is not right.
     }
