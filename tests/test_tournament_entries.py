@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from accounts import data, guests, people
 from accounts.models import User
 from games.contract import Refused
-from games.tournaments import words, writes
+from games.tournaments import queries, words, writes
 from games.tournaments.models import Entry, Tournament, Trail
 from tests.test_races import together
 from tests.tournaments import event, next_round, organiser, score_all
@@ -188,7 +188,8 @@ def test_a_deleted_account_leaves_results_without_a_name():
     assert data.collect(person)["tournaments"]["entries"][0]["name"] == "Ana"
     people.delete(person)
     ana.refresh_from_db()
-    assert ana.name == ""
+    assert (ana.name, ana.presence) == ("", "gone")
+    assert "Former player" in {line.name for line in queries.standings(tournament)}
     assert ana.places.get().result.points
     assert not [line for line in Trail.objects.all() if "Ana" in str(line.facts) or "Ana" in line.by_name]
 

@@ -13,5 +13,6 @@ class TournamentsConfig(AppConfig):
         from games.tournaments.writes import people as in_tournaments
 
         guests.followers.append(in_tournaments.follow)
-        people.farewells.append(in_tournaments.farewell)
+        # Before the tables: whoever locks a tournament and its tables locks the tournament first.
+        people.farewells.insert(0, in_tournaments.farewell)
         data.parts["tournaments"] = in_tournaments.my_part

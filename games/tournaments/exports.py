@@ -17,7 +17,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def entries_csv(tournament: Tournament) -> str:
     rows = [
-        (entry.name, entry.get_presence_display(), _("yes") if entry.newcomer else _("no"))
+        (entry.shown_name, entry.get_presence_display(), _("yes") if entry.newcomer else _("no"))
         for entry in tournament.entries.all()
     ]
     return _csv((_("Name"), _("Roll call"), _("Newcomer")), rows)
@@ -79,7 +79,7 @@ def whole(tournament: Tournament) -> dict[str, Any]:
         "entries": [
             {
                 "id": entry.pk,
-                "name": entry.name,
+                "name": entry.shown_name,
                 "presence": entry.presence,
                 "newcomer": entry.newcomer,
             }

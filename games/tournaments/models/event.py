@@ -4,8 +4,8 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from accounts.models import Club
 from games import catalog
@@ -198,7 +198,12 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """The name, but for somebody whose account is deleted."""
+        return self.name or gettext("Former player")
 
 
 class Trail(models.Model):

@@ -74,7 +74,7 @@ def standings(tournament: Tournament, *, before: int | None = None) -> tuple[Sta
         found.append(
             Standing(
                 entry=entry.pk,
-                name=entry.name,
+                name=entry.shown_name,
                 person=entry.person_id,
                 place=line.place,
                 total=shown(line.total),
@@ -141,13 +141,13 @@ def _sheet(table: TournamentTable) -> Sheet:
 def _report(tournament: Tournament, report: ScoreReport, seats: int) -> Report:
     confirmed = list(report.confirmations.select_related("entry"))
     devices = {one.device for one in confirmed}
-    by = report.by_entry.name if report.by_entry else ""
+    by = report.by_entry.shown_name if report.by_entry else ""
     return Report(
         report.pk,
         by=by or (report.by_person.shown_name if report.by_person else ""),
         typed=report.typed,
         count=paper.pad(tournament.game).count(tournament.options, seats, report.typed),
-        confirmed=tuple(one.entry.name for one in confirmed),
+        confirmed=tuple(one.entry.shown_name for one in confirmed),
         one_device=len(confirmed) > 1 and len(devices) == 1 and "" not in devices,
     )
 

@@ -159,7 +159,7 @@ def _table(
     places = tuple(
         Place(
             entry=place.entry_id,
-            name=place.entry.name,
+            name=place.entry.shown_name,
             person=place.entry.person_id,
             seat=place.seat,
             newcomer=place.entry.newcomer,

@@ -29,7 +29,8 @@ def follow(guest: User, account: User) -> None:
 
 def farewell(person: User) -> None:
     """Results stay without a name; a tournament whose organiser goes is taken on by a helper."""
-    for tournament in Tournament.objects.select_for_update().filter(organiser=person).order_by("pk"):
+    mine = Tournament.objects.select_for_update(no_key=True).filter(organiser=person)
+    for tournament in mine.order_by("pk"):
         heirs = tournament.helpers.filter(rights=Helper.Rights.ORGANISE).exclude(person=person)
         heir = heirs.order_by("pk").first()
         tournament.organiser_id = heir.person_id if heir else None
@@ -38,6 +39,7 @@ def farewell(person: User) -> None:
     entries = Entry.objects.filter(person=person)
     _forget_in_json(list(entries.values_list("pk", flat=True)))
     entries.filter(places=None).delete()
+    entries.exclude(tournament__status=Tournament.Status.CLOSED).update(presence=Entry.Presence.GONE)
     entries.update(name="", name_key=Concat(Value("-"), Cast("pk", Entry._meta.get_field("name_key"))))
     Trail.objects.filter(by=person).update(by_name="")
     Correction.objects.filter(by=person).update(by_name="")
