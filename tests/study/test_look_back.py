@@ -192,13 +192,13 @@ def test_turns_a_deputy_played_are_told_as_such(client, finished):
 
 
 def test_a_guest_looks_back_and_the_account_keeps_what_was_found(client):
-    session, (ana,) = gather(1, seats_wanted=2)
+    session, (ana, cleo) = gather(2, seats_wanted=3)
     guest = User(name="Ben", is_guest=True)
     guest.set_unusable_password()
     guest.save()
     play.sit(session.pk, guest)
     play.start(session.pk, ana)
-    play_round(session, [ana, guest])
+    play_round(session, [ana, cleo, guest])
     client.force_login(guest)
     client.post(address(session))
     do_all_studies()
