@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import doors, play
+from games import access, doors, play
 from games.models import GameSession, Seat
 from games.play import lobby
 from games.play import people as at_tables
@@ -165,6 +165,22 @@ def test_it_is_known_since_when_somebody_is_gone():
     seat.refresh_from_db()
     assert seat.seen_at is not None
     assert not now(session).places[0].here
+
+
+# Sessions
+
+
+def test_a_session_counts_until_sign_out_suspension_or_a_new_password():
+    mia = User.objects.create_user("Mia", "violet pencil 7")
+    client = browser_of(mia)
+    key = client.session.session_key
+    assert access.still_signed_in({key, "", "nonsense"}) == {key}
+    mia.set_password("green pencil 8")
+    mia.save()
+    assert access.still_signed_in({key}) == set()
+    key = browser_of(mia).session.session_key
+    User.objects.update(is_active=False)
+    assert access.still_signed_in({key}) == set()
 
 
 # Small doors
