@@ -34,7 +34,7 @@ def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if not access.seed_is_open(round, timezone.now()):
         return sealed(request, round)
     rules = catalog.find(round.session.game)
-    deals_again = hasattr(rules, "materials")
+    materials = rules.materials(round.session.options) if hasattr(rules, "materials") else None
     page = {
         "session": round.session.name,
         "code": round.session.code,
@@ -42,8 +42,8 @@ def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "round": round.number,
         "commitment": round.commitment,
         "seed": bytes(round.seed).hex(),
-        "deals_again": deals_again,
-        "materials": rules.materials(round.session.options) if deals_again else {},
+        "deals_again": materials is not None,
+        "materials": materials,
         "links": links(request, round),
     }
     return render(request, "past/check.html", page)
