@@ -177,6 +177,12 @@ def test_a_clubs_board_has_its_members_only_and_is_for_them(client: Client):
     assert browser_of(_stranger).get(path).status_code == 404
 
 
+def test_a_clubs_page_leads_its_members_to_their_board():
+    ana = rated("Ana", 30)
+    club = clubs.found(ana, name="Club Linde")
+    assert f"/leaderboards/?club={club.slug}" in browser_of(ana).get(f"/clubs/{club.slug}/").content.decode()
+
+
 @pytest.mark.parametrize(
     "path",
     [
