@@ -14,7 +14,7 @@ from games.ladder.models import Rating, Tally
 from games.ladder.periods import Period
 from games.ratings import LISTED_AFTER, SETTLED_AFTER, Strength
 
-ROWS = 25
+ROWS = 20
 MOST_PAGES = 10_000
 
 RATING, POINTS, WINS = "rating", "points", "wins"

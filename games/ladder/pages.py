@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.humanize.templatetags.humanize import ordinal
@@ -40,11 +41,10 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A strength on the drawing: where bar and dot stand, and the same in words."""
+    """A strength on the drawing: the paths of bar and dot, and the same in words."""
 
-    left: int
-    dot: int
-    right: int
+    span: str
+    dot: str
     words: str
 
 
@@ -69,7 +69,7 @@ class Page:
     """Everything the template shows of one leaderboard."""
 
     bar_width = BAR
-    ticks = tuple(round(BAR * (tick + 0.5) / 5) for tick in range(5))
+    ticks = "".join(f"M{round(BAR * (tick + 0.5) / 5)} 0v28" for tick in range(5))
 
     def __init__(self, wanted: Wanted, board: Board, *, clubs: list[Club], me: User | None, today: date):
         self.wanted, self.board, self.clubs, self.me, self.today = wanted, board, clubs, me, today
@@ -163,26 +163,36 @@ class Page:
         return self.url(page=self.board.my_page) if self.board.my_page else ""
 
     @cached_property
-    def lines(self) -> list[Line]:
-        return [self._line(row) for row in self.board.rows]
+    def lines(self) -> list[Line | None]:
+        """The rows of the table from above; nothing stands for the gap before or after my own."""
+        lines: list[Line | None] = [self._line(row) for row in self.board.rows]
+        if self.board.mine is None:
+            return lines
+        mine = self._line(self.board.mine)
+        if self.board.mine_above:
+            return [mine, None, *lines]
+        return [*lines, None, mine] if lines else [mine]
 
     @cached_property
-    def mine(self) -> Line | None:
-        return self._line(self.board.mine) if self.board.mine else None
+    def _person_url(self) -> str:
+        """The address of anybody's page, made once: a number goes where the 0 is."""
+        return _page("past:person", 0)
 
     def _line(self, row: Row) -> Line:
         return Line(
             you=self.me is not None and row.person == self.me.pk,
             place=_place(row),
             name=row.name,
-            url=_page("past:person", row.person) if row.linked and row.listed else "",
+            url=self._person_url.replace("/0/", f"/{row.person}/") if row.linked and row.listed else "",
             rounds=row.rounds,
             note=self._note(row),
             bar=self._bar(row.strength) if row.strength else None,
-            average=number_format(row.average, 1),
+            average=number_format(row.average, 1) if self.by == POINTS else "",
             best="–" if row.best is None else str(row.best),
             wins=row.wins,
-            share=_("%(number)d%%") % {"number": round(100 * row.wins / row.rounds)},
+            share=_("%(number)d%%") % {"number": round(100 * row.wins / row.rounds)}
+            if self.by == WINS
+            else "",
         )
 
     def _note(self, row: Row) -> str:
@@ -191,8 +201,9 @@ class Page:
             return self._not_listed(row)
         if not row.more:
             return ""
-        facts = {"best": ordinal(row.best_place), "worst": ordinal(row.worst_place), "count": row.more}
+        facts: dict[str, Any] = {"count": row.more}
         if self.me is not None and row.person == self.me.pk:
+            facts |= {"best": ordinal(row.best_place), "worst": ordinal(row.worst_place)}
             return (
                 ngettext(
                     "about %(best)s to %(worst)s · play %(count)d more",
@@ -219,9 +230,12 @@ class Page:
     def _bar(self, strength: Strength) -> Bar:
         low, scale = self._scale
         left, dot, right = (round((at - low) * scale) for at in (strength.low, strength.mu, strength.high))
-        words = _("strength %(guess)d, between %(low)d and %(high)d")
         numbers = {"guess": round(strength.mu), "low": round(strength.low), "high": round(strength.high)}
-        return Bar(left, dot, right, words % numbers)
+        return Bar(f"M{left} 14H{right}", f"M{dot} 14h.01", self._bar_words % numbers)
+
+    @cached_property
+    def _bar_words(self) -> str:
+        return _("strength %(guess)d, between %(low)d and %(high)d")
 
     @cached_property
     def _scale(self) -> tuple[float, float]:
