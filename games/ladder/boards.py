@@ -167,7 +167,8 @@ def _above(listed: QuerySet[Any, dict[str, Any]], edges: Iterable[float]) -> dic
         return {}
     # Of falling edges, a value lies at or below the first so many.
     below = Func(-F("value"), Value([-edge for edge in falling]), function="width_bucket")
-    counted = listed.annotate(below=below).order_by().values("below").annotate(people=Count("pk"))
+    higher = listed.filter(value__gt=falling[-1])
+    counted = higher.annotate(below=below).order_by().values("below").annotate(people=Count("pk"))
     people = {one["below"]: one["people"] for one in counted}
     above, so_far = {}, 0
     for number, edge in enumerate(falling):
