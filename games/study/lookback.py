@@ -121,6 +121,8 @@ def _line(code: str, number: int, person: User | AnonymousUser) -> ScoreLine:
     """The person's line in this round; Refused for anybody else, and while the round is played."""
     if not (code.isascii() and code.isalnum()):
         raise Refused("no-table")
+    if person.pk is None:  # a bot's line and that of somebody who left have nobody either
+        raise Refused("not-seated")
     mine = ScoreLine.objects.filter(
         sheet__round__session__code=code.upper(), sheet__round__number=number, person=person.pk
     )

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import data, guests, people
 from accounts.models import User
 from games import play
-from games.models import Choice, GameSession, Round
+from games.models import Choice, GameSession, Round, ScoreLine
 from games.study import lookback
 from games.study.models import Study
 from games.study.work import Worker
@@ -97,6 +97,14 @@ def test_nobody_else_looks_back(client, finished):
             assert "and nobody else" in answer.text
     GameSession.objects.update(spectators=False)
     assert client.get(address(session)).status_code == 404
+    assert not Study.objects.exists()
+
+
+def test_a_visitor_without_a_name_looks_back_at_no_seat_that_is_nobodys(client, finished):
+    session, _ = finished
+    ScoreLine.objects.filter(seat=1).update(person=None)  # as a bot's line is
+    for answer in (client.get(address(session)), client.post(address(session))):
+        assert answer.status_code == 403
     assert not Study.objects.exists()
 
 
