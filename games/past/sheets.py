@@ -12,6 +12,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from games import catalog
@@ -140,10 +141,12 @@ def sheet_of(rounds: list[Round], to: Links) -> Sheet:
 
 
 @cache
-def fonts() -> tuple[tuple[str, str], ...]:
-    """The letters of the site as data: family and address."""
+def fonts() -> SafeString:
+    """The letters of the site in a style sheet, for a picture that stands alone; pages bring their own."""
     folder = Path(settings.BASE_DIR) / "splitsite" / "static" / "site" / "fonts"
-    return tuple(
-        (family, "data:font/woff2;base64," + base64.b64encode((folder / file).read_bytes()).decode("ascii"))
+    faces = (
+        f'@font-face{{font-family:"{family}";font-weight:500 800;src:url("data:font/woff2;base64,{data}")}}'
         for family, file in FONTS.items()
+        for data in [base64.b64encode((folder / file).read_bytes()).decode("ascii")]
     )
+    return mark_safe(f"<style>{''.join(faces)}</style>")
