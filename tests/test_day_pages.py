@@ -160,6 +160,16 @@ def test_a_finished_sheet_is_named_by_its_rows_on_its_own_page(client: Client):
     assert " ".join(rows[2]) in browser_of(ana).get("/today/").text
 
 
+def test_the_count_of_a_days_round_offers_nothing_that_is_still_closed():
+    ana = person("Ana")
+    own = played_day(ana).round.session
+    page = browser_of(ana).get(f"/t/{own.code}/").text
+    assert f"/replay/{own.code}/1/" in page
+    assert "share-match" not in page
+    assert "record.json" not in page
+    assert "/check/" not in page
+
+
 def test_a_past_day_shows_seed_dice_and_board_to_everybody(client: Client):
     attempt = played_day(person("Ana"), today() - days.ONE_DAY)
     day = attempt.day

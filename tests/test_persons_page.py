@@ -9,10 +9,12 @@ from django.test import Client
 from accounts import clubs, people
 from accounts.models import User
 from games import catalog
+from games.daily import writes
 from games.ladder.models import RatingStep
 from games.models import ScoreLine
 from games.past import people as reads
-from tests.tables import person
+from tests.daily import DAY, NOON, played_day
+from tests.tables import person, play_round
 from tests.test_history import played
 from tests.test_lobby import browser_of
 from tests.test_people_at_tables import guest_named
@@ -79,6 +81,14 @@ def test_games_wins_average_and_best_are_those_of_the_sheets():
     assert total.won == sum(line.rank == 1 for line in mine[:3])
     assert total.best == max(line.points for line in mine)
     assert total.average == pytest.approx(sum(line.points for line in mine) / 4)
+
+
+def test_practice_on_a_days_known_dice_is_left_out():
+    mia = person("Mia")
+    scored = played_day(mia)
+    play_round(writes.practise(mia, DAY, now=NOON), [mia], Random(5))
+    total = look(mia, game="splitter").context["total"]
+    assert (total.rounds, total.best) == (1, scored.points)
 
 
 def test_goals_are_summed_over_all_rounds():

@@ -191,9 +191,10 @@ def _rows(question: str, facts: dict[str, Any]) -> list[tuple[Any, ...]]:
         return cursor.fetchall()
 
 
-# Who was away has not played the round: the same rule as for ratings.
+# Who was away has not played the round: the same rule as for ratings. Practice on known dice shows nothing either.
 _PART = round(1 / AWAY)
-_OWN = Q(sheet__round__turn__gte=_PART * F("deputised"))
+_PRACTICE = Q(sheet__round__attempt__scored=False)
+_OWN = Q(sheet__round__turn__gte=_PART * F("deputised")) & ~_PRACTICE
 
 _MINE = f"""
 FROM games_scoreline mine
