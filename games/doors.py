@@ -51,7 +51,7 @@ def check_guessing(request: HttpRequest) -> None:
 
 
 def _misses_of(request: HttpRequest) -> str:
-    return f"misses {get_adapter().get_client_ip(request)}"
+    return f"misses:{get_adapter().get_client_ip(request)}"
 
 
 def person_for(request: HttpRequest) -> User:

@@ -191,7 +191,7 @@ def _rows(question: str, facts: dict[str, Any]) -> list[tuple[Any, ...]]:
         return cursor.fetchall()
 
 
-# Who was away has not played the round: the same rule as for ratings. Practice on known dice shows nothing either.
+# Who was away has not played the round: the same rule as for ratings. Practice on known dice shows nothing.
 _PART = round(1 / AWAY)
 _PRACTICE = Q(sheet__round__attempt__scored=False)
 _OWN = Q(sheet__round__turn__gte=_PART * F("deputised")) & ~_PRACTICE
