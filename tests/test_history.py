@@ -11,9 +11,11 @@ from accounts import clubs, guests
 from accounts.models import Membership, User
 from games.models import ScoreLine, ScoreSheet
 from games.past import history
+from games.tournaments import writes
 from tests.tables import dealt, person, play_round
 from tests.test_lobby import browser_of
 from tests.test_people_at_tables import guest_named
+from tests.test_tournament_rounds import online_round
 
 pytestmark = pytest.mark.django_db
 
@@ -195,3 +197,17 @@ def test_a_long_history_is_read_with_few_questions(django_assert_max_num_queries
     client = browser_of(mia)
     with django_assert_max_num_queries(8):
         client.get("/history/", {"people": "tom", "game": "splitter"})
+
+
+def test_a_history_can_be_narrowed_to_a_tournament():
+    tournament, by, table = online_round(game="splitter")
+    people = [place.entry.person for place in table.places.select_related("entry__person").order_by("seat")]
+    elsewhere = played(people[:2])
+    assert "Autumn Cup" not in page(people[0])
+    writes.start(tournament.pk, by, table.pk)
+    play_round(table.session, people, Random(1))
+    within = ScoreSheet.objects.get(round__session=table.session)
+    assert "Autumn Cup" in page(people[0])
+    assert shown(people[0]) == [within.pk, elsewhere.pk]
+    assert shown(people[0], tournament=tournament.code) == [within.pk]
+    assert "Autumn Cup" not in page(person("Stranger"))

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Club, Membership, User
 from games import catalog
 from games.models import ScoreLine
+from games.tournaments.models import Tournament
 
 PAGE = 25
 UTC = ZoneInfo("UTC")
@@ -70,6 +71,24 @@ def _with_club(lines: Lines, asked: Asked, person: User) -> Lines:
     return lines.filter(Exists(_others(person).filter(person__in=members)))
 
 
+def _tournaments(person: User) -> dict[str, forms.Field]:
+    """Those in which this person has a counted round of an online table; paper tables have no replay."""
+    mine = Tournament.objects.filter(rounds__tables__session__rounds__sheet__lines__person=person).distinct()
+    choices = [(one.code, one.name) for one in mine.order_by("-date", "-pk")]
+    if not choices:
+        return {}
+    anywhere = ("", _("anywhere"))
+    return {
+        "tournament": forms.ChoiceField(label=_("Tournament"), choices=[anywhere, *choices], required=False)
+    }
+
+
+def _in_tournament(lines: Lines, asked: Asked, person: User) -> Lines:
+    if not asked.get("tournament"):
+        return lines
+    return lines.filter(sheet__round__session__tournament_table__round__tournament__code=asked["tournament"])
+
+
 def _period(person: User) -> dict[str, forms.Field]:
     def day(label: Any) -> forms.DateField:
         return forms.DateField(label=label, required=False, widget=forms.DateInput({"type": "date"}))
@@ -116,6 +135,7 @@ FILTERS = [
     Filter(_games, _of_game),
     Filter(_people, _with_people),
     Filter(_clubs, _with_club),
+    Filter(_tournaments, _in_tournament),
     Filter(_period, _in_period),
 ]
 
