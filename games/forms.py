@@ -87,7 +87,7 @@ class TableForm(forms.Form):
         for name in catalog.names():
             self.fields[f"{name}_seats"] = _seats_field(name)
         for name, option in self._options():
-            self.fields[name] = _option_field(option)
+            self.fields[name] = option_field(option)
         if table is not None:
             self._show(table)
 
@@ -177,7 +177,8 @@ def _seats_field(game: str) -> forms.Field:
     )
 
 
-def _option_field(option: Option) -> forms.Field:
+def option_field(option: Option) -> forms.Field:
+    """A switch or a row of buttons for an option of a game."""
     if isinstance(option.usual, bool):
         return forms.BooleanField(required=False, initial=option.usual)
     choices = [(value, str(value).title()) for value in option.values()]

@@ -9,11 +9,26 @@ from django.utils.translation import ngettext
 
 from games.contract import PaperDoubt
 from games.seating import Unmet
+from games.seating.remedy import Remedy
 from games.tournaments.outlook import Happening, Outlook
 
 
 def unmet(one: Unmet, names: Mapping[int, str]) -> str:
     """One wish that the seating does not meet, and why."""
+    return " ".join(unmet_apart(one, names))
+
+
+def remedy(mended: Remedy, names: Mapping[int, str]) -> str:
+    """What a swap would do about a wish that is not met."""
+    facts = {"one": names.get(mended.one, "?"), "other": names.get(mended.other, "?")}
+    if not mended.instead:
+        return _("If %(one)s and %(other)s change places, it is met.") % facts
+    cost = " ".join(unmet_apart(one, names)[0] for one in mended.instead)
+    return _("If %(one)s and %(other)s change places, it is met, but: %(cost)s") % {**facts, "cost": cost}
+
+
+def unmet_apart(one: Unmet, names: Mapping[int, str]) -> tuple[str, str]:
+    """The wish and the reason, each a sentence."""
     people = get_text_list([names.get(who, "?") for who in one.people], _("and"))
     facts = {
         "people": people,
@@ -34,7 +49,7 @@ def unmet(one: Unmet, names: Mapping[int, str]) -> str:
         "number": _("This number of people cannot be divided otherwise."),
         "others": _("No seating without it was found that keeps the more important wishes."),
     }
-    return f"{kinds[one.kind] % facts} {reasons[one.why]}"
+    return kinds[one.kind] % facts, reasons[one.why]
 
 
 def happening(one: Happening, names: Mapping[int, str], *, next_round: int) -> str:

@@ -1,7 +1,7 @@
 """Addresses of tournaments."""
 
-from django.urls import URLPattern
+from games.tournaments.views.organiser.urls import organiser_urls
 
 app_name = "tournaments"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [*organiser_urls]

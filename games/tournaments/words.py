@@ -74,6 +74,10 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     ),
     "bad-counting": _says(lambda: _("There is no such way to count.")),
     "bad-tie-breaks": _says(lambda: _("Each tie-break can be used once.")),
+    "no-account": _says(lambda: _("There is no account with this name.")),
+    "choose-two": _says(lambda: _("Please choose exactly two people to change places.")),
+    "choose-one": _says(lambda: _("Please choose exactly one person to move.")),
+    "long-list": _says(lambda: _("This is too long for a list of people.")),
     "no-club": _says(lambda: _("This club does not exist any more.")),
     "nobody-here": _says(lambda: _("Nobody is marked as here yet.")),
     "no-table-sizes": _says(

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from accounts.models import User
 from games import catalog, paper
 from games.tournaments import outlook
-from games.tournaments.models import Entry, Tournament, TournamentRound
+from games.tournaments.models import Entry, Helper, Tournament, TournamentRound
 from games.tournaments.queries.scores import Standing, standings
 from games.tournaments.queries.tables import Round, rounds_of
 
@@ -58,6 +58,55 @@ def mine(person: User) -> QuerySet[Tournament]:
     return Tournament.objects.filter(
         Q(organiser=person) | Q(helpers__person=person) | Q(entries__person=person)
     ).distinct()[:LISTED]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A tournament in a list; `role` is the reader's part: `organise`, `scores`, `enters` or nothing."""
+
+    tournament: Tournament
+    entries: int
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What the page of all tournaments shows one reader; each tournament stands once."""
+
+    mine: tuple[Listed, ...]
+    clubs: tuple[Listed, ...]
+    open: tuple[Listed, ...]
+    past: tuple[Listed, ...]
+
+
+def lists(person: User | None) -> Lists:
+    """My tournaments, those of my clubs, those open to everybody, and what open ones have been."""
+    counted = Tournament.objects.select_related("club").annotate(number=Count("entries", distinct=True))
+    every = counted.order_by("-date", "-pk")
+    everybody = every.filter(registration="open")
+    running = everybody.filter(status__in=["open", "running"])
+    roles = _roles(person) if person else {}
+    own = every.filter(pk__in=roles)
+    clubs = every.none()
+    if person is not None:
+        clubs = every.filter(club__memberships__user=person).exclude(status="draft")
+    seen: set[int] = set()
+
+    def told(found: QuerySet[Any]) -> tuple[Listed, ...]:
+        fresh = [one for one in found[:LISTED] if one.pk not in seen]
+        seen.update(one.pk for one in fresh)
+        return tuple(Listed(one, entries=one.number, role=roles.get(one.pk, "")) for one in fresh)
+
+    return Lists(
+        told(own), clubs=told(clubs), open=told(running), past=told(everybody.filter(status="closed"))
+    )
+
+
+def _roles(person: User) -> dict[int, str]:
+    entered = Entry.objects.filter(person=person).values_list("tournament", flat=True)
+    helping = Helper.objects.filter(person=person).values_list("tournament", "rights")
+    own = Tournament.objects.filter(organiser=person).values_list("pk", flat=True)
+    return dict.fromkeys(entered, "enters") | dict(helping) | dict.fromkeys(own, "organise")
 
 
 def pulse(tournament_id: int) -> str:

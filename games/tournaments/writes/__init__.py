@@ -43,6 +43,7 @@ from games.tournaments.writes.rounds import (
 )
 from games.tournaments.writes.scores import confirm, correct, enter_scores, live_reports, report, settle
 from games.tournaments.writes.setup import (
+    SETTINGS,
     add_helper,
     close,
     configure,
@@ -55,6 +56,7 @@ from games.tournaments.writes.setup import (
 )
 
 __all__ = [
+    "SETTINGS",
     "add_helper",
     "change",
     "close",

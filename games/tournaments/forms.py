@@ -1,0 +1,219 @@
+"""The form by which an organiser sets up a tournament."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as now_
+from django.utils.translation import gettext_lazy as _
+
+from accounts.club_forms import validate_plain
+from accounts.models import Club, Membership, User
+from games import catalog
+from games.contract import Option
+from games.forms import option_field
+from games.models import GameSession, Pace
+from games.standings import TIE_BREAKS
+from games.tournaments import sentences, writes
+from games.tournaments.models import Tournament
+
+SIZES = ("seats_least", "ideal_least", "ideal_most", "seats_most")
+MOST_TIE_BREAKS = 4
+PACES = [(pace, word) for pace, word in Pace.choices if pace != Pace.DAYS]
+"""A round of a whole room is not played over days."""
+DAY = "%Y-%m-%d"
+"""As browsers send it, whatever the language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What the form asks for one game only."""
+
+    game: str
+    number: int
+    sizes: tuple[forms.BoundField, ...]
+
+    @property
+    def template(self) -> str:
+        return f"{self.game}/_setup.html"
+
+
+class TournamentForm(forms.Form):
+    """What the organiser decides. Fields of one game begin with its name: `splito_seats_least`."""
+
+    name = forms.CharField(label=_("Name of the tournament"), max_length=80, validators=[validate_plain])
+    date = forms.DateField(
+        label=_("Date"),
+        widget=forms.DateInput({"type": "date"}, format=DAY),
+        input_formats=[DAY],
+    )
+    place = forms.CharField(label=_("Place"), max_length=80, required=False, validators=[validate_plain])
+    about = forms.CharField(
+        label=_("About the event"),
+        max_length=1000,
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+    )
+    club = forms.ModelChoiceField(
+        Club.objects.none(), label=_("Club"), required=False, empty_label=_("no club")
+    )
+    game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect, required=False)
+    rounds_planned = forms.TypedChoiceField(
+        label=_("Rounds"),
+        coerce=int,
+        choices=[(number, str(number)) for number in range(1, 10)],
+        initial=3,
+        widget=forms.RadioSelect,
+    )
+    counting = forms.ChoiceField(
+        label=_("How points count"), choices=Tournament.Counting, initial="points", widget=forms.RadioSelect
+    )
+    missing = forms.ChoiceField(
+        label=_("Missed rounds"), choices=Tournament.Missing, initial="nothing", widget=forms.RadioSelect
+    )
+    registration = forms.ChoiceField(
+        label=_("Registration"), choices=Tournament.Registration, initial="link", widget=forms.RadioSelect
+    )
+    medium = forms.ChoiceField(
+        label=_("Tables usually"), choices=GameSession.Medium, initial="paper", widget=forms.RadioSelect
+    )
+    pace = forms.ChoiceField(
+        label=_("Pace of online tables"), choices=PACES, initial=Pace.CLUB, widget=forms.RadioSelect
+    )
+    round_minutes = forms.IntegerField(
+        label=_("Minutes a round"),
+        help_text=_("The clock on the wall starts with so many. Leave it empty to play without one."),
+        required=False,
+        min_value=1,
+        max_value=600,
+    )
+    by_standing = forms.BooleanField(
+        label=_("Later rounds by standing"),
+        help_text=_("the best sit together; otherwise everybody meets as many people as possible"),
+        required=False,
+    )
+
+    def __init__(self, data: Any = None, *, person: User, tournament: Tournament | None = None):
+        super().__init__(data)
+        self.tournament = tournament
+        self.fixed = tournament is not None and tournament.rounds.exists()
+        clubs = Club.objects.filter(
+            memberships__user=person,
+            memberships__role__in=[Membership.Role.OWNER, Membership.Role.ORGANISER],
+            closed_at=None,
+        )
+        if tournament is not None and tournament.club_id:
+            clubs = clubs | Club.objects.filter(pk=tournament.club_id)
+        self.fields["club"].queryset = clubs.distinct()  # type: ignore[attr-defined]
+        self.fields["game"].choices = [(name, name.title()) for name in catalog.names()]  # type: ignore[attr-defined]
+        self.initial.update({"game": catalog.names()[0], "date": timezone.localdate()})
+        breaks = [("", now_("nothing more")), *((name, sentences.tie_break(name)) for name in TIE_BREAKS)]
+        for place in range(MOST_TIE_BREAKS):
+            self.fields[f"tie_{place}"] = forms.ChoiceField(
+                label=_("Tie-break %(number)s") % {"number": place + 1}, choices=breaks, required=False
+            )
+        for game in catalog.names():
+            self._ask_sizes(game)
+        for name, option in self._options():
+            self.fields[name] = option_field(option)
+        self._show(tournament or Tournament())
+        if self.fixed:
+            for name in ("game", *(name for name, _option in self._options())):
+                self.fields[name].disabled = True
+
+    def _ask_sizes(self, game: str) -> None:
+        seats = catalog.find(game).SEATS
+        usual = writes.usual_sizes(game)
+        labels = {
+            "seats_least": _("fewest at a table"),
+            "ideal_least": _("ideal: from"),
+            "ideal_most": _("ideal: up to"),
+            "seats_most": _("most at a table"),
+        }
+        for name in SIZES:
+            self.fields[f"{game}_{name}"] = forms.IntegerField(
+                label=labels[name],
+                min_value=min(seats),
+                max_value=max(seats),
+                initial=usual[name],
+                required=False,
+            )
+
+    def _show(self, tournament: Tournament) -> None:
+        for place, name in enumerate(tournament.tie_breaks):
+            self.initial[f"tie_{place}"] = name
+        if tournament.pk is None:
+            return
+        names = [name for name in self.fields if name in writes.SETTINGS and name != "club"]
+        self.initial.update({name: getattr(tournament, name) for name in names})
+        self.initial.update({"club": tournament.club_id, "game": tournament.game})
+        self.initial.update({f"{tournament.game}_{name}": getattr(tournament, name) for name in SIZES})
+        self.initial.update(
+            {f"{tournament.game}_{name}": value for name, value in tournament.options.items()}
+        )
+
+    def _options(self) -> Iterator[tuple[str, Option]]:
+        for game in catalog.names():
+            for option in catalog.find(game).OPTIONS:
+                yield f"{game}_{option.name}", option
+
+    @property
+    def parts(self) -> list[Part]:
+        return [
+            Part(game, number, tuple(self[f"{game}_{name}"] for name in SIZES))
+            for number, game in enumerate(catalog.names(), start=1)
+        ]
+
+    @property
+    def tie_breaks(self) -> list[forms.BoundField]:
+        return [self[f"tie_{place}"] for place in range(MOST_TIE_BREAKS)]
+
+    @property
+    def ways(self) -> list[tuple[str, Any, str]]:
+        """The ways to count, each with what it means."""
+        return [(way, word, sentences.counting(way)) for way, word in Tournament.Counting.choices]
+
+    def clean_name(self) -> str:
+        name = " ".join(self.cleaned_data["name"].split())
+        if not any(letter.isalnum() for letter in name):
+            raise ValidationError(now_("A name needs at least one letter or digit."))
+        return name
+
+    def clean_about(self) -> str:
+        return self.cleaned_data["about"].replace("\0", "")
+
+    def clean(self) -> dict[str, Any]:
+        """Nonsense in the fields of a game that is not chosen is nobody's concern: nobody sees them."""
+        self.cleaned_data["game"] = self.cleaned_data.get("game") or catalog.names()[0]
+        for other in catalog.names():
+            if other != self.cleaned_data["game"]:
+                for field in [name for name in self.errors if name.startswith(f"{other}_")]:
+                    del self.errors[field]
+        return self.cleaned_data
+
+    @property
+    def chosen_game(self) -> str:
+        return self.cleaned_data["game"]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The chosen game's own options; what was not sent is as usual."""
+        names = {option.name for option in catalog.find(self.chosen_game).OPTIONS}
+        given = {name: self.cleaned_data[f"{self.chosen_game}_{name}"] for name in names}
+        return {name: value for name, value in given.items() if value != ""}
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        usual = writes.usual_sizes(self.chosen_game)
+        sizes = {name: said.get(f"{self.chosen_game}_{name}") or usual[name] for name in SIZES}
+        breaks = [said[f"tie_{place}"] for place in range(MOST_TIE_BREAKS)]
+        simple = writes.SETTINGS - {*SIZES, "tie_breaks"}
+        return {
+            **{name: said[name] for name in sorted(simple)},
+            **sizes,
+            "tie_breaks": [name for name in breaks if name],
+        }

@@ -1,0 +1,121 @@
+"""Why these seats: what a proposed seating does well, what it could not do, and which swap would mend it."""
+
+from dataclasses import dataclass
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import seating
+from games.seating.remedy import remedy
+from games.tournaments import facts, sentences
+from games.tournaments.models import Tournament
+from games.tournaments.queries import Round
+
+MOST_REMEDIES = 6
+"""So many complaints get a proposal; with more than that the numbers simply do not allow it."""
+
+MOST_NAMES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    met: bool
+    title: str
+    detail: str = ""
+    swap: tuple[int, int] | None = None
+    """Two entries whose swap would meet it; `detail` tells what it would cost."""
+
+
+def reasons(tournament: Tournament, proposed: Round) -> list[Reason]:
+    tables = tuple(tuple(place.entry for place in table.places) for table in proposed.tables)
+    earlier = facts.earlier(tournament, proposed.number)
+    return [
+        *_neighbours(tables, earlier),
+        *_unmet(tournament, proposed, tables, earlier),
+        *_newcomers(proposed),
+        *_phones(proposed),
+        _sizes(tables),
+    ]
+
+
+def _neighbours(tables: seating.Seating, earlier: list[seating.Seating]) -> list[Reason]:
+    if not earlier:
+        return []
+    before = {two for round_ in earlier for table in round_ for two in seating.neighbours(table)}
+    again = {who for table in tables for two in seating.neighbours(table) & before for who in two}
+    everybody = sum(map(len, tables))
+    title = _("%(new)s of %(all)s have only new neighbours") % {
+        "new": everybody - len(again),
+        "all": everybody,
+    }
+    return [Reason(True, title, _("compared with all rounds before"))]
+
+
+def _unmet(
+    tournament: Tournament, proposed: Round, tables: seating.Seating, earlier: list[seating.Seating]
+) -> list[Reason]:
+    by_standing = tournament.by_standing and proposed.number > 1
+    people = facts.people(tournament, proposed.number)
+    names = {place.entry: place.name for table in proposed.tables for place in table.places}
+    found = []
+    for number, one in enumerate(proposed.unmet):
+        told, why = sentences.unmet_apart(one, names)
+        swap = None
+        if number < MOST_REMEDIES and one.why == "others":
+            mended = remedy(one, tables, people, earlier, sizes=tournament.sizes, by_standing=by_standing)
+            if mended is not None:
+                swap = (mended.one, mended.other)
+                why = sentences.remedy(mended, names)
+        found.append(Reason(False, told, why, swap))
+    return found
+
+
+def _newcomers(proposed: Round) -> list[Reason]:
+    new = [
+        (
+            place.name,
+            table.places[place.seat - 1].name,
+            table.places[(place.seat + 1) % len(table.places)].name,
+        )
+        for table in proposed.tables
+        for place in table.places
+        if place.newcomer and len(table.places) > 2
+    ]
+    if not new or any(one.kind == "newcomers" for one in proposed.unmet):
+        return []
+    title = ngettext(
+        "The newcomer sits between experienced players",
+        "All %(count)s newcomers sit between experienced players",
+        len(new),
+    ) % {"count": len(new)}
+    detail = " · ".join(f"{name}: {right}, {left}" for name, right, left in new[:MOST_NAMES])
+    return [Reason(True, title, detail + (" …" if len(new) > MOST_NAMES else ""))]
+
+
+def _phones(proposed: Round) -> list[Reason]:
+    """Only of interest where some tables play online."""
+    if not any(table.medium == "online" for table in proposed.tables):
+        return []
+    without = [
+        place.name
+        for table in proposed.tables
+        if table.medium == "paper"
+        for place in table.places
+        if place.person is None
+    ]
+    if not without:
+        return []
+    shown = [*without[:MOST_NAMES], *(["…"] if len(without) > MOST_NAMES else [])]
+    return [Reason(True, _("Who has no phone sits at a paper table"), ", ".join(shown))]
+
+
+def _sizes(tables: seating.Seating) -> Reason:
+    sizes = sorted(map(len, tables), reverse=True)
+    parts = [
+        ngettext("%(count)s table of %(size)s", "%(count)s tables of %(size)s", sizes.count(size))
+        % {"count": sizes.count(size), "size": size}
+        for size in sorted(set(sizes), reverse=True)
+    ]
+    people = ngettext("%(count)s person", "%(count)s people", sum(sizes)) % {"count": sum(sizes)}
+    return Reason(True, get_text_list(parts, _("and")), people)

@@ -1,0 +1,36 @@
+"""Words of tournaments that stand on many pages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from games.tournaments import sentences
+from games.tournaments.models import Correction
+
+register = template.Library()
+
+
+@register.filter
+def who(name: str) -> str:
+    """The name of an entry; of a deleted account nothing is left but the results."""
+    return name or _("Former player")
+
+
+@register.filter
+def of_entry(found: Any, entry: int) -> Any:
+    """What a page has noted about this entry, if anything."""
+    return found.get(entry) if isinstance(found, Mapping) else None
+
+
+@register.filter
+def counting_words(way: str) -> str:
+    """`tournament.counting|counting_words`: how points count, as a sentence."""
+    return sentences.counting(way)
+
+
+@register.filter
+def old_and_new(correction: Correction) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Every seat's line before and after a correction, side by side."""
+    return list(zip(correction.old, correction.new, strict=False))

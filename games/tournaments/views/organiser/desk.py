@@ -1,0 +1,207 @@
+"""The desk: one screen that always tells the next step, and everything one can press on it."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.contract import Refused
+from games.tournaments import queries, sentences, writes
+from games.tournaments.models import Tournament
+from games.tournaments.reasons import reasons
+from games.tournaments.views.organiser.doors import SCORES, DeskRequest, at_desk, back, number, sorry, text
+
+NOTHING_NEW = 204
+
+
+@require_safe
+@at_desk(SCORES)
+def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """The page, or for a page that asks again only its inside, or nothing when nothing happened."""
+    pulse = queries.pulse(tournament.pk)
+    asks_again = "HX-Request" in request.headers
+    if asks_again and request.GET.get("pulse") == pulse:
+        return HttpResponse(status=NOTHING_NEW)
+    board = queries.board(tournament, rights=request.rights)
+    ahead = queries.look_ahead(tournament, {})
+    context = {
+        "tournament": tournament,
+        "board": board,
+        "organises": request.rights == "organise",
+        "pulse": pulse,
+        "steps": _steps(board),
+        "counts": _presence(board),
+        "tables": sentences.tables(ahead) if board.next_step in ("enter", "propose") else "",
+        "reasons": reasons(tournament, board.open) if board.open and board.next_step == "publish" else (),
+        "startable": any(table.session_code and table.status == "waiting" for table in _tables(board)),
+        "dealt": any(table.session_code and table.status != "waiting" for table in _tables(board)),
+        "now": timezone.now(),
+    }
+    template = "tournaments/_desk_now.html" if asks_again else "tournaments/desk.html"
+    return render(request, template, context)
+
+
+def _tables(board: queries.Board) -> tuple[queries.Table, ...]:
+    return board.open.tables if board.open else ()
+
+
+def _steps(board: queries.Board) -> list[tuple[int, str]]:
+    """Every planned round with its state: `closed`, `proposed`, `published`, `next` or `later`."""
+    known = {one.number: one.status for one in board.rounds}
+    upcoming = len(known) + 1 if board.open is None and board.next_step != "closed" else 0
+    return [
+        (round_, known.get(round_) or ("next" if round_ == upcoming else "later"))
+        for round_ in range(1, board.tournament.rounds_planned + 1)
+    ]
+
+
+def _presence(board: queries.Board) -> dict[str, int]:
+    found = dict.fromkeys(("here", "late", "gone"), 0)
+    for entry in board.entries:
+        found[entry.presence] += 1
+    return found
+
+
+@require_http_methods(["GET", "POST"])
+@at_desk(SCORES)
+def act(request: DeskRequest, tournament: Tournament, act: str) -> HttpResponse:
+    """One press of a button. Whoever only opens such an address comes to the desk."""
+    if act not in ACTS:
+        raise Http404
+    if request.method == "GET":
+        return back("desk", tournament)
+    try:
+        told = ACTS[act](request, tournament)
+        if told:
+            messages.success(request, told)
+    except Refused as refused:
+        sorry(request, refused)
+    return back("desk", tournament, at=text(request, "at", 40))
+
+
+Told = str | None
+
+
+def _open(request: DeskRequest, tournament: Tournament) -> Told:
+    writes.open_entries(tournament.pk, request.user)
+    return _("The registration is open.")
+
+
+def _close(request: DeskRequest, tournament: Tournament) -> Told:
+    writes.close(tournament.pk, request.user)
+    return _("The tournament is closed. Its results stay for everybody to see.")
+
+
+def _reopen(request: DeskRequest, tournament: Tournament) -> Told:
+    writes.reopen(tournament.pk, request.user)
+    return _("The tournament is open again, and its pages say so.")
+
+
+def _propose(request: DeskRequest, tournament: Tournament) -> Told:
+    writes.propose(tournament.pk, request.user)
+    return None
+
+
+def _draw_again(request: DeskRequest, tournament: Tournament) -> Told:
+    round_, draw = number(request, "round"), number(request, "draw")
+    writes.draw_again(tournament.pk, request.user, round_, draw=draw)
+    return _("Drawn again.")
+
+
+def _swap(request: DeskRequest, tournament: Tournament) -> Told:
+    chosen = request.POST.getlist("who")
+    if "pair" in request.POST:
+        chosen = request.POST["pair"].split(" ")
+    if len(chosen) != 2 or not all(one.isascii() and one.isdecimal() and len(one) < 19 for one in chosen):
+        raise Refused("choose-two")
+    one, other = map(int, chosen)
+    round_, draw = number(request, "round"), number(request, "draw")
+    writes.swap(tournament.pk, request.user, round_, draw=draw, one=one, other=other)
+    names = dict(tournament.entries.filter(pk__in=[one, other]).values_list("pk", "name"))
+    return _("%(one)s and %(other)s have changed places.") % {"one": names[one], "other": names[other]}
+
+
+def _move(request: DeskRequest, tournament: Tournament) -> Told:
+    if len(request.POST.getlist("who")) != 1:
+        raise Refused("choose-one")
+    writes.move(
+        tournament.pk,
+        request.user,
+        number(request, "round"),
+        draw=number(request, "draw"),
+        entry_id=number(request, "who"),
+        table_id=number(request, "table"),
+    )
+    return None
+
+
+def _medium(request: DeskRequest, tournament: Tournament) -> Told:
+    writes.set_medium(tournament.pk, request.user, number(request, "table"), request.POST.get("medium", ""))
+    return None
+
+
+def _publish(request: DeskRequest, tournament: Tournament) -> Told:
+    round_ = number(request, "round")
+    writes.publish(tournament.pk, request.user, round_, draw=number(request, "draw"))
+    return _("Round %(round)s is published: everybody can see where to sit.") % {"round": round_}
+
+
+def _undo(request: DeskRequest, tournament: Tournament) -> Told:
+    writes.undo_publish(tournament.pk, request.user, number(request, "round"))
+    return _("The seating is a proposal again. Scores that were typed are kept.")
+
+
+def _close_round(request: DeskRequest, tournament: Tournament) -> Told:
+    round_ = number(request, "round")
+    writes.close_round(tournament.pk, request.user, round_)
+    return _("Round %(round)s is closed.") % {"round": round_}
+
+
+def _reopen_round(request: DeskRequest, tournament: Tournament) -> Told:
+    writes.reopen_round(tournament.pk, request.user, number(request, "round"))
+    return None
+
+
+def _clock(request: DeskRequest, tournament: Tournament) -> Told:
+    minutes = number(request, "minutes") if request.POST.get("minutes") else None
+    writes.set_clock(tournament.pk, request.user, number(request, "round"), minutes=minutes)
+    return None
+
+
+def _start(request: DeskRequest, tournament: Tournament) -> Told:
+    writes.start(tournament.pk, request.user, number(request, "table"))
+    return None
+
+
+def _start_all(request: DeskRequest, tournament: Tournament) -> Told:
+    writes.start_all(tournament.pk, request.user, number(request, "round"))
+    return _("All online tables are dealt.")
+
+
+def _anew(request: DeskRequest, tournament: Tournament) -> Told:
+    writes.play_anew(tournament.pk, request.user, number(request, "table"), text(request, "reason"))
+    return _("The table is open again for the same people.")
+
+
+ACTS: dict[str, Callable[[DeskRequest, Tournament], Told]] = {
+    "open": _open,
+    "close": _close,
+    "reopen": _reopen,
+    "propose": _propose,
+    "draw-again": _draw_again,
+    "swap": _swap,
+    "move": _move,
+    "medium": _medium,
+    "publish": _publish,
+    "undo": _undo,
+    "close-round": _close_round,
+    "reopen-round": _reopen_round,
+    "clock": _clock,
+    "start": _start,
+    "start-all": _start_all,
+    "anew": _anew,
+}

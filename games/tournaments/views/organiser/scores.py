@@ -1,0 +1,105 @@
+"""The scores of one table at the organiser's desk: typed, settled where reports differ, corrected."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.contract import Refused
+from games.tournaments import pads, queries, writes
+from games.tournaments.models import Tournament
+from games.tournaments.views.organiser.doors import SCORES, DeskRequest, at_desk, back, number, sorry, text
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One number as each report has it."""
+
+    label: str
+    values: tuple[str, ...]
+    differs: bool
+
+
+@get_or_post
+@at_desk(SCORES)
+def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpResponse:
+    sheet = queries.sheet(tournament, table_id)
+    if sheet is None or (sheet.round.status == "proposed"):
+        raise Http404
+    names = [place.name for place in sheet.table.places]
+    raw = pads.as_words(sheet.typed)
+    act = request.POST.get("do", "")
+    if request.method == "POST":
+        if act == "settle":
+            return _settle(request, tournament, sheet)
+        raw = {name: value for name, value in request.POST.items() if isinstance(value, str)}
+    pad = pads.pad(tournament, names, raw, sent=request.method == "POST")
+    if act == "look" and "HX-Request" in request.headers:
+        return render(request, "tournaments/_counted.html", {"pad": pad})
+    if act in ("save", "correct") and not pad.missing and _is_sure(request, pad):
+        try:
+            return _save(request, tournament, sheet, raw)
+        except Refused as refused:
+            sorry(request, refused)
+    context = {
+        "tournament": tournament,
+        "sheet": sheet,
+        "pad": pad,
+        "sent": request.method == "POST",
+        "reason": text(request, "reason"),
+        "compared": _compared(sheet, names),
+        "counts": [
+            (report, [pads.line(score, names[score.seat]) for score in report.count.scores])
+            for report in sheet.reports
+        ],
+        "organises": request.rights == "organise",
+        "closed": tournament.status == Tournament.Status.CLOSED,
+    }
+    return render(request, "tournaments/table.html", context)
+
+
+def _is_sure(request: DeskRequest, pad: pads.Pad) -> bool:
+    """A tie that asks for more, or doubtful numbers, are shown once before they count."""
+    return "sure" in request.POST or not (pad.more or pad.doubts)
+
+
+def _save(
+    request: DeskRequest, tournament: Tournament, sheet: queries.Sheet, raw: dict[str, str]
+) -> HttpResponse:
+    where = {"round": sheet.round.number, "table": sheet.table.number}
+    if request.POST["do"] == "correct":
+        seen, reason = number(request, "seen"), text(request, "reason")
+        writes.correct(tournament.pk, request.user, sheet.table.id, raw, reason=reason, seen=seen)
+        messages.success(request, _("Table %(table)s of round %(round)s is corrected.") % where)
+        return back("desk-table", tournament, sheet.table.id)
+    writes.enter_scores(tournament.pk, request.user, sheet.table.id, raw)
+    messages.success(request, _("Table %(table)s of round %(round)s is counted.") % where)
+    return back("desk", tournament)
+
+
+def _settle(request: DeskRequest, tournament: Tournament, sheet: queries.Sheet) -> HttpResponse:
+    try:
+        writes.settle(tournament.pk, request.user, sheet.table.id, number(request, "report"))
+        messages.success(request, _("Table %(table)s is counted.") % {"table": sheet.table.number})
+        return back("desk", tournament)
+    except Refused as refused:
+        sorry(request, refused)
+        return back("desk-table", tournament, sheet.table.id)
+
+
+def _compared(sheet: queries.Sheet, names: list[str]) -> list[Compared]:
+    """The reports side by side, number by number; nothing to compare with fewer than two."""
+    if len(sheet.reports) < 2:
+        return []
+    found = []
+    for group in pads.pad(sheet.tournament, names, pads.as_words(sheet.typed)).groups:
+        for asked in group.asked:
+            values = tuple(str(report.typed.get(asked.name, "–")) for report in sheet.reports)
+            label = f"{group.title}, {asked.label}" if group.kind == "sheet" else asked.label
+            found.append(Compared(label, values, differs=len(set(values)) > 1))
+    return found

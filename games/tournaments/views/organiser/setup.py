@@ -1,0 +1,96 @@
+"""All tournaments, a new one, its settings and its helpers."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.doors import PersonRequest, account_required
+from accounts.models import User
+from games.contract import Refused
+from games.tournaments import queries, words, writes
+from games.tournaments.forms import TournamentForm
+from games.tournaments.models import Helper, Tournament
+from games.tournaments.views.organiser.doors import DeskRequest, at_desk, back, number, sorry, text
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@require_safe
+def all_tournaments(request: HttpRequest) -> HttpResponse:
+    """Mine, those of my clubs, and those open to everybody."""
+    person = request.user if isinstance(request.user, User) else None
+    return render(request, "tournaments/list.html", {"lists": queries.lists(person)})
+
+
+@get_or_post
+@account_required
+def new(request: PersonRequest) -> HttpResponse:
+    form = TournamentForm(request.POST or None, person=request.user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = writes.create(request.user, form.chosen_game, options=form.options, **form.settings)
+            messages.success(request, _("The tournament is set up. Now enter the people."))
+            return redirect("tournaments:desk-people", made.code)
+        except Refused as refused:
+            form.add_error(None, words.refusal(refused))
+    return render(request, "tournaments/form.html", {"form": form})
+
+
+@get_or_post
+@at_desk()
+def settings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """Everything until the first seating is drawn, then all but the game and its options."""
+    form = TournamentForm(request.POST or None, person=request.user, tournament=tournament)
+    if request.method == "POST" and form.is_valid():
+        chosen = {} if form.fixed else {"game": form.chosen_game, "options": form.options}
+        try:
+            writes.configure(tournament.pk, request.user, **form.settings, **chosen)
+            messages.success(request, _("The settings are kept."))
+            return back("desk", tournament)
+        except Refused as refused:
+            form.add_error(None, words.refusal(refused))
+    return render(request, "tournaments/form.html", {"form": form, "tournament": tournament})
+
+
+@get_or_post
+@at_desk()
+def helpers(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """Who helps, and with what rights."""
+    if request.method == "POST":
+        try:
+            if "remove" in request.POST:
+                writes.remove_helper(tournament.pk, request.user, number(request, "remove"))
+            else:
+                person = User.objects.named(text(request, "name", 60)).first()
+                if person is None:
+                    raise Refused("no-account")
+                rights = request.POST.get("rights", "")
+                writes.add_helper(tournament.pk, request.user, person, rights=rights)
+        except Refused as refused:
+            sorry(request, refused)
+        return back("desk-helpers", tournament)
+    context = {
+        "tournament": tournament,
+        "helpers": tournament.helpers.select_related("person").order_by("rights", "person__name"),
+        "rights": Helper.Rights,
+    }
+    return render(request, "tournaments/helpers.html", context)
+
+
+@get_or_post
+@at_desk()
+def remove(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """Asks before a tournament that was never played is thrown away."""
+    if request.method == "POST":
+        try:
+            writes.remove(tournament.pk, request.user)
+            messages.success(request, _("The tournament is removed."))
+            return redirect("tournaments:list")
+        except Refused as refused:
+            sorry(request, refused)
+            return back("desk-settings", tournament)
+    return render(request, "tournaments/remove.html", {"tournament": tournament})
