@@ -35,6 +35,15 @@ def test_somebody_entered_twice_is_told_and_the_others_of_the_line_are_taken():
     assert told(enter(browser_of(by), tournament, " , ")) == ["Please type a name."]
 
 
+def test_with_a_script_only_the_list_comes_back_and_says_what_came_of_the_line():
+    tournament, by, _ = event(2)
+    client, hx = browser_of(by), {"HX-Request": "true"}
+    answer = client.post(at(tournament, "desk/people/"), {"names": "Ana, Zoe"}, headers=hx)
+    assert b"<html" not in answer.content
+    assert "Ana is entered already. Zoe is entered. 3 people" in words(answer)
+    assert not told(client.get(at(tournament, "desk/people/")))
+
+
 def test_a_list_is_looked_at_first_and_taken_on_confirmation():
     """200 lines with bad ones: these are listed by number while the good ones can be taken."""
     tournament, by, _ = event(2)

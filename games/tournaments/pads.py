@@ -52,6 +52,16 @@ class Pad:
     """A tie asks for numbers that the page did not have yet."""
     problem: str = ""
 
+    @property
+    def sheets(self) -> bool:
+        """Everybody has a sheet of their own."""
+        return any(group.kind == "sheet" for group in self.groups)
+
+    @property
+    def unsure(self) -> bool:
+        """Asks for a second look before it counts."""
+        return self.more or bool(self.doubts)
+
 
 def pad(tournament: Tournament, names: Sequence[str], raw: Mapping[str, str], *, sent: bool = False) -> Pad:
     """The pad with these words in it; `sent` when a form sent them, so that new questions are noticed."""
@@ -74,6 +84,15 @@ def pad(tournament: Tournament, names: Sequence[str], raw: Mapping[str, str], *,
         more=sent and any(field.name not in raw for field in fields if not field.needed),
         problem=_number_problem(problem) if problem else "",
     )
+
+
+def filled(tournament: Tournament, seats: int, raw: Mapping[str, str]) -> dict[str, str]:
+    """What was typed, with nothing for each blank on a sheet that was begun: nobody types all the zeros."""
+    fields = paper.pad(tournament.game).fields(tournament.options, seats, {})
+    own = [field for field in fields if field.kind in ("number", "hearts")]
+    begun = {field.seats for field in own if raw.get(field.name, "").strip()}
+    blank = {field.name: "0" for field in own if field.seats in begun and not raw.get(field.name, "").strip()}
+    return {**raw, **blank}
 
 
 def _number_problem(refused: Refused) -> str:

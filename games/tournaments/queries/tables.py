@@ -116,7 +116,7 @@ def view(tournament: Tournament, one: TournamentRound, *, tokens: bool = False) 
     tables = list(
         one.tables.select_related("session")
         .annotate(corrected=Count("corrections"))
-        .order_by("number")  # counting drops the model's own order
+        .order_by("number")
         .prefetch_related("places__entry", "reports")
     )
     scored = facts.scored(tables)

@@ -1,4 +1,4 @@
-// The organiser's clock ticks, and what only helps without a script is put away.
+// The organiser's desk: the clock ticks, names are added as fast as they are typed.
 document.documentElement.dataset.scripted = "";
 
 function tick() {
@@ -9,3 +9,26 @@ function tick() {
 }
 tick();
 setInterval(tick, 1000);
+
+// Enter adds: the field is free for the next name at once, lines are sent one after the other, and what
+// could not be sent comes back into the field. Without this script the form is sent as any other.
+const adding = document.querySelector("[data-empties]");
+let line = Promise.resolve();
+
+async function send(said) {
+  const answer = await fetch(adding.action, { method: "POST", body: said, headers: { "HX-Request": "true" } });
+  if (!answer.ok || answer.redirected) throw new Error(answer.statusText);
+  document.getElementById("everybody").innerHTML = await answer.text();
+}
+
+adding?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const said = new FormData(adding);
+  adding.reset();
+  line = line.then(() => send(said)).catch((error) => {
+    const field = adding.elements.names;
+    field.value = [said.get("names"), field.value].filter(Boolean).join(", ");
+    // An answer that is no list (signed out meanwhile) is shown; without the network the words just stay.
+    if (!(error instanceof TypeError)) adding.submit();
+  });
+});

@@ -1,7 +1,7 @@
 """Who takes part: entered by hand or from a list, changed, linked, withdrawn; the roll call."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -32,9 +32,18 @@ LONGEST_LIST = 100_000
 @get_or_post
 @at_desk()
 def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody who is entered, and a field where Enter adds the next one."""
+    """Everybody who is entered, and a field where Enter adds the next one.
+
+    With a script only the list comes anew and the field stays, so that nobody types into a page that goes.
+    """
+    stays = "HX-Request" in request.headers
+    entered = _Entered()
     if request.method == "POST":
-        return _enter(request, tournament)
+        entered = _enter(request, tournament)
+        if not stays:
+            for level, sentence in entered.told:
+                messages.add_message(request, level, sentence)
+            return back("desk-people", tournament, **({"just": str(entered.last)} if entered.last else {}))
     entries = list(tournament.entries.select_related("person"))
     join = page("tournaments:join", tournament.code) or page("tournaments:standings", tournament.code)
     context = {
@@ -42,29 +51,37 @@ def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "entries": entries,
         "here": sum(entry.presence == Entry.Presence.HERE for entry in entries),
         "join": request.build_absolute_uri(join),
-        "just": request.GET.get("just", ""),
+        "just": str(entered.last) if stays else request.GET.get("just", ""),
+        "told": [sentence for _level, sentence in entered.told],
     }
-    return render(request, "tournaments/people.html", context)
+    return render(request, "tournaments/_entered.html" if stays else "tournaments/people.html", context)
 
 
-def _enter(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+@dataclass(slots=True)
+class _Entered:
+    """What came of a line of names: sentences with their level, and the last one who was entered."""
+
+    told: list[tuple[int, str]] = field(default_factory=list)
+    last: int = 0
+
+
+def _enter(request: DeskRequest, tournament: Tournament) -> _Entered:
     """One name, or several with commas between them; each that cannot be entered is told by itself."""
     names = [name for name in re.split("[,;\t]", text(request, "names", 2000)) if name.strip()]
-    newcomer = "newcomer" in request.POST
-    entered, last = [], ""
+    done, entered = _Entered(), []
     if not names:
-        messages.error(request, _("Please type a name."))
+        done.told.append((messages.ERROR, _("Please type a name.")))
     for name in names:
         try:
-            entry = writes.enter(tournament.pk, request.user, name, newcomer=newcomer)
+            entry = writes.enter(tournament.pk, request.user, name, newcomer="newcomer" in request.POST)
             entered.append(entry.name)
-            last = str(entry.pk)
+            done.last = entry.pk
         except Refused as refused:
-            sorry(request, refused)
+            done.told.append((messages.ERROR, words.refusal(refused)))
     if entered:
-        told = ngettext("%(names)s is entered.", "%(names)s are entered.", len(entered))
-        messages.success(request, told % {"names": ", ".join(entered)})
-    return back("desk-people", tournament, **({"just": last} if last else {}))
+        sentence = ngettext("%(names)s is entered.", "%(names)s are entered.", len(entered))
+        done.told.append((messages.SUCCESS, sentence % {"names": ", ".join(entered)}))
+    return done
 
 
 @get_or_post

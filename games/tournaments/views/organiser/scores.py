@@ -37,7 +37,8 @@ def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpRe
     if request.method == "POST":
         if act == "settle":
             return _settle(request, tournament, sheet)
-        raw = {name: value for name, value in request.POST.items() if isinstance(value, str)}
+        sent = {name: value for name, value in request.POST.items() if isinstance(value, str)}
+        raw = pads.filled(tournament, len(names), sent)
     pad = pads.pad(tournament, names, raw, sent=request.method == "POST")
     if act == "look" and "HX-Request" in request.headers:
         return render(request, "tournaments/_counted.html", {"pad": pad})
@@ -65,7 +66,7 @@ def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpRe
 
 def _is_sure(request: DeskRequest, pad: pads.Pad) -> bool:
     """A tie that asks for more, or doubtful numbers, are shown once before they count."""
-    return "sure" in request.POST or not (pad.more or pad.doubts)
+    return "sure" in request.POST or not pad.unsure
 
 
 def _save(
