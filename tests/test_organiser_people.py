@@ -5,6 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
+from games.tournaments import writes
 from games.tournaments.models import Entry, Helper
 from tests.organisers import at, told, words
 from tests.test_lobby import browser_of
@@ -122,6 +123,17 @@ def test_a_walk_in_during_a_round_waits_for_the_next_one():
     enter(browser_of(by), tournament, "Late Lou")
     assert not running.places.filter(entry__name="Late Lou").exists()
     assert "Late Lou" in words(browser_of(by).get(at(tournament, "desk/people/")))
+
+
+def test_a_walk_in_after_the_draw_is_pointed_out_before_publishing():
+    tournament, by, _ = event(6)
+    client = browser_of(by)
+    running = writes.propose(tournament.pk, by)
+    assert "has no seat yet" not in words(client.get(at(tournament, "desk/")))
+    enter(client, tournament, "Late Lou")
+    assert "Late Lou has no seat yet" in words(client.get(at(tournament, "desk/")))
+    client.post(at(tournament, "desk/do/draw-again/"), {"round": 1, "draw": running.draw})
+    assert running.places.filter(entry__name="Late Lou").exists()
 
 
 def test_helpers_get_rights_and_lose_them():

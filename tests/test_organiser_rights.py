@@ -178,9 +178,12 @@ def test_nobody_else_sees_a_proposed_seating():
     writes.propose(tournament.pk, by)
     people = around(tournament, by)
     writes.propose(tournament.pk, by)
-    for role in EVERYBODY - HELPERS:
+    for role in EVERYBODY - ORGANISERS:
         page = people[role].get(at(tournament, "standings/")).content.decode()
         assert "Table 1" not in page, role
+    helper = people["scores"].get(at(tournament, "desk/")).content.decode()
+    assert "Table 1" not in helper
+    assert "The organiser draws and publishes the next seating." in helper
     assert "Table 1" in people["organiser"].get(at(tournament, "desk/")).content.decode()
 
 

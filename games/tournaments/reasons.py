@@ -1,6 +1,7 @@
 """Why these seats: what a proposed seating does well, what it could not do, and which swap would mend it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -9,13 +10,16 @@ from django.utils.translation import ngettext
 from games import seating
 from games.seating.remedy import remedy
 from games.tournaments import facts, sentences
-from games.tournaments.models import Tournament
+from games.tournaments.models import Entry, Tournament
 from games.tournaments.queries import Round
 
 MOST_REMEDIES = 6
 """So many complaints get a proposal; with more than that the numbers simply do not allow it."""
 
 MOST_NAMES = 6
+
+# The desk asks again whenever anything changes; the same seating has the same remedies.
+_remedy = lru_cache(256)(remedy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +33,9 @@ class Reason:
 
 def reasons(tournament: Tournament, proposed: Round) -> list[Reason]:
     tables = tuple(tuple(place.entry for place in table.places) for table in proposed.tables)
-    earlier = facts.earlier(tournament, proposed.number)
+    earlier = tuple(facts.earlier(tournament, proposed.number))
     return [
+        *_unseated(tournament, tables),
         *_neighbours(tables, earlier),
         *_unmet(tournament, proposed, tables, earlier),
         *_newcomers(proposed),
@@ -39,7 +44,19 @@ def reasons(tournament: Tournament, proposed: Round) -> list[Reason]:
     ]
 
 
-def _neighbours(tables: seating.Seating, earlier: list[seating.Seating]) -> list[Reason]:
+def _unseated(tournament: Tournament, tables: seating.Seating) -> list[Reason]:
+    """Who came after the seating was drawn."""
+    seated = {who for table in tables for who in table}
+    here = tournament.entries.filter(presence=Entry.Presence.HERE).exclude(pk__in=seated)
+    names = list(here.values_list("name", flat=True))
+    if not names:
+        return []
+    title = ngettext("%(names)s has no seat yet", "%(names)s have no seat yet", len(names))
+    told = title % {"names": get_text_list(names, _("and"))}
+    return [Reason(False, told, _("They came after the seating was drawn. Draw again to seat everybody."))]
+
+
+def _neighbours(tables: seating.Seating, earlier: tuple[seating.Seating, ...]) -> list[Reason]:
     if not earlier:
         return []
     before = {two for round_ in earlier for table in round_ for two in seating.neighbours(table)}
@@ -53,17 +70,17 @@ def _neighbours(tables: seating.Seating, earlier: list[seating.Seating]) -> list
 
 
 def _unmet(
-    tournament: Tournament, proposed: Round, tables: seating.Seating, earlier: list[seating.Seating]
+    tournament: Tournament, proposed: Round, tables: seating.Seating, earlier: tuple[seating.Seating, ...]
 ) -> list[Reason]:
     by_standing = tournament.by_standing and proposed.number > 1
-    people = facts.people(tournament, proposed.number)
+    people = tuple(facts.people(tournament, proposed.number))
     names = {place.entry: place.name for table in proposed.tables for place in table.places}
     found = []
     for number, one in enumerate(proposed.unmet):
         told, why = sentences.unmet_apart(one, names)
         swap = None
         if number < MOST_REMEDIES and one.why == "others":
-            mended = remedy(one, tables, people, earlier, sizes=tournament.sizes, by_standing=by_standing)
+            mended = _remedy(one, tables, people, earlier, sizes=tournament.sizes, by_standing=by_standing)
             if mended is not None:
                 swap = (mended.one, mended.other)
                 why = sentences.remedy(mended, names)

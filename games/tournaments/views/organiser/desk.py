@@ -13,7 +13,16 @@ from games.contract import Refused
 from games.tournaments import queries, sentences, writes
 from games.tournaments.models import Tournament
 from games.tournaments.reasons import reasons
-from games.tournaments.views.organiser.doors import SCORES, DeskRequest, at_desk, back, number, sorry, text
+from games.tournaments.views.organiser.doors import (
+    ORGANISE,
+    SCORES,
+    DeskRequest,
+    at_desk,
+    back,
+    number,
+    sorry,
+    text,
+)
 
 NOTHING_NEW = 204
 
@@ -26,17 +35,22 @@ def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     asks_again = "HX-Request" in request.headers
     if asks_again and request.GET.get("pulse") == pulse:
         return HttpResponse(status=NOTHING_NEW)
+    organises = request.rights == ORGANISE
     board = queries.board(tournament, rights=request.rights)
+    step = board.next_step
+    if step == "publish" and not organises:
+        step = "wait"  # a seating is the organiser's until it is published
     ahead = queries.look_ahead(tournament, {})
     context = {
         "tournament": tournament,
         "board": board,
-        "organises": request.rights == "organise",
+        "organises": organises,
+        "step": step,
         "pulse": pulse,
         "steps": _steps(board),
         "counts": _presence(board),
-        "tables": sentences.tables(ahead) if board.next_step in ("enter", "propose") else "",
-        "reasons": reasons(tournament, board.open) if board.open and board.next_step == "publish" else (),
+        "tables": sentences.tables(ahead) if step in ("enter", "propose") else "",
+        "reasons": reasons(tournament, board.open) if board.open and step == "publish" else (),
         "startable": any(table.session_code and table.status == "waiting" for table in _tables(board)),
         "dealt": any(table.session_code and table.status != "waiting" for table in _tables(board)),
         "now": timezone.now(),
