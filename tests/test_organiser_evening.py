@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.tournaments import queries, writes
 from games.tournaments.models import Tournament
+from games.tournaments.writes import setup
 from tests.organisers import at, do, told, words
 from tests.test_lobby import browser_of
 from tests.test_tournament_rounds import online_round
@@ -67,6 +68,16 @@ def test_settings_that_cannot_be_are_told_and_change_nothing(olga: Client):
     ):
         assert sentence in words(olga.post("/tournaments/new/", SETTINGS | wrong))
     assert not Tournament.objects.exists()
+
+
+def test_nobody_opens_tournaments_without_end(olga: Client):
+    olga.post("/tournaments/new/", SETTINGS)
+    first = Tournament.objects.get()
+    for number in range(setup.MOST_AT_ONCE - 1):
+        first.pk, first.code = None, f"X{number}"
+        first.save(force_insert=True)
+    assert "Close or remove one first." in words(olga.post("/tournaments/new/", SETTINGS))
+    assert Tournament.objects.count() == setup.MOST_AT_ONCE
 
 
 def test_once_a_seating_is_drawn_the_game_stays_and_the_rest_can_change():

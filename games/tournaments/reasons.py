@@ -103,7 +103,7 @@ def _newcomers(proposed: Round) -> list[Reason]:
         return []
     title = ngettext(
         "The newcomer sits between experienced players",
-        "All %(count)s newcomers sit between experienced players",
+        "%(count)s newcomers sit between experienced players",
         len(new),
     ) % {"count": len(new)}
     detail = " · ".join(f"{name}: {right}, {left}" for name, right, left in new[:MOST_NAMES])

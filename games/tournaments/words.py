@@ -74,6 +74,9 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     ),
     "bad-counting": _says(lambda: _("There is no such way to count.")),
     "bad-tie-breaks": _says(lambda: _("Each tie-break can be used once.")),
+    "too-many-tournaments": _says(
+        lambda: _("You organise %(most)s tournaments already. Close or remove one first.")
+    ),
     "no-account": _says(lambda: _("There is no account with this name.")),
     "choose-two": _says(lambda: _("Please choose exactly two people to change places.")),
     "choose-one": _says(lambda: _("Please choose exactly one person to move.")),

@@ -17,6 +17,8 @@ from games.tournaments.writes.desk import changing, must_not_be_closed, open_rou
 Status = Tournament.Status
 
 CODE_LENGTH = 6
+MOST_AT_ONCE = 50
+"""Tournaments that one person may have open; nobody runs more, only programs do."""
 SETTINGS = frozenset(
     {
         *("name", "date", "place", "about", "club", "rounds_planned", "by_standing"),
@@ -48,6 +50,8 @@ def create(
     """A new tournament, being prepared. Settings are those of SETTINGS."""
     if organiser.is_guest:
         raise Refused("account-needed")
+    if organiser.tournaments.exclude(status=Status.CLOSED).count() >= MOST_AT_ONCE:
+        raise Refused("too-many-tournaments", most=MOST_AT_ONCE)
     tournament = Tournament(organiser=organiser, game=game, club=club, **usual_sizes(game) | settings)
     tournament.options = options_of(catalog.find(game), options)
     _check(tournament)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from games.contract import Refused
 from games.tournaments import pads, queries, writes
 from games.tournaments.models import Tournament
+from games.tournaments.templatetags.tournaments import who
 from games.tournaments.views.organiser.doors import SCORES, DeskRequest, at_desk, back, number, sorry, text
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
@@ -31,7 +32,7 @@ def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpRe
     sheet = queries.sheet(tournament, table_id)
     if sheet is None or (sheet.round.status == "proposed"):
         raise Http404
-    names = [place.name for place in sheet.table.places]
+    names = [who(place.name) for place in sheet.table.places]
     raw = pads.as_words(sheet.typed)
     act = request.POST.get("do", "")
     if request.method == "POST":
