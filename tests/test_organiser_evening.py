@@ -70,6 +70,19 @@ def test_settings_that_cannot_be_are_told_and_change_nothing(olga: Client):
     assert not Tournament.objects.exists()
 
 
+def test_the_trail_tells_old_and_new_of_settings_and_roll_call(olga: Client):
+    olga.post("/tournaments/new/", SETTINGS)
+    tournament = Tournament.objects.get()
+    olga.post(at(tournament, "desk/settings/"), SETTINGS | {"rounds_planned": "2"})
+    olga.post(at(tournament, "desk/people/"), {"names": "Ana"})
+    ana = tournament.entries.get()
+    fields = {f"mark-{ana.pk}": "late", f"was-{ana.pk}": "here", "do": "confirm"}
+    olga.post(at(tournament, "desk/roll-call/"), fields)
+    page = words(olga.get(at(tournament, "desk/trail/")))
+    assert "Olga changed the settings rounds: 3 → 2" in page
+    assert "Olga called the roll Ana: here → late" in page
+
+
 def test_nobody_opens_tournaments_without_end(olga: Client):
     olga.post("/tournaments/new/", SETTINGS)
     first = Tournament.objects.get()

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from games.contract import PaperDoubt
 from games.seating import Unmet
 from games.seating.remedy import Remedy
+from games.tournaments.models import Entry, Tournament
 from games.tournaments.outlook import Happening, Outlook
 
 
@@ -133,6 +134,21 @@ def act(name: str, facts: Mapping[str, Any]) -> str:
     told = _ACTS.get(name)
     kept = _Gaps({key: _flat(value) for key, value in facts.items()})
     return told() % kept if told else name
+
+
+def details(name: str, facts: Mapping[str, Any]) -> list[str]:
+    """What a line of the trail changed, each as `what: old → new`; nothing where the sentence says it all."""
+    changes = facts.get("marks", {}) if name == "roll-call" else facts if name == "configure" else {}
+    called = {field.name: str(field.verbose_name) for field in Tournament._meta.fields}
+    if name == "roll-call":
+        words = dict(Entry.Presence.choices)
+        changes = {who: [str(words.get(mark, mark)) for mark in marks] for who, marks in changes.items()}
+        called = {}
+    return [
+        f"{called.get(what, what)}: {change[0]} → {change[1]}"
+        for what, change in changes.items()
+        if isinstance(change, list) and len(change) == 2
+    ]
 
 
 class _Gaps(dict[str, str]):

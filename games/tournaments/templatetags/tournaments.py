@@ -31,6 +31,12 @@ def counting_words(way: str) -> str:
 
 
 @register.filter
+def missing_words(rule: str) -> str:
+    """`tournament.missing|missing_words`: what a missed round brings, as a sentence."""
+    return sentences.missing(rule)
+
+
+@register.filter
 def old_and_new(correction: Correction) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Every seat's line before and after a correction, side by side."""
     return list(zip(correction.old, correction.new, strict=False))

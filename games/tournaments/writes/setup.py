@@ -69,6 +69,10 @@ def configure(tournament_id: int, by: User, **settings: Any) -> None:
     with changing(tournament_id, by, "configure") as desk:
         tournament = desk.tournament
         must_not_be_closed(tournament)
+        if "options" in settings:
+            # What was not said is as usual, and no change where it was as usual before.
+            rules = catalog.find(settings.get("game", tournament.game))
+            settings["options"] = options_of(rules, settings["options"])
         changed = {name: value for name, value in settings.items() if getattr(tournament, name) != value}
         if FIXED_ONCE_SEATED & set(changed) and tournament.rounds.exists():
             raise Refused("rounds-drawn")

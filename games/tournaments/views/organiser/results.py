@@ -39,7 +39,6 @@ def standings(request: HttpRequest, code: str) -> HttpResponse:
         "lines": lines,
         "final": tournament.status == Tournament.Status.CLOSED,
         "counting": sentences.counting(tournament.counting),
-        "missing": sentences.missing(tournament.missing),
         "tie_breaks": [sentences.tie_break(name) for name in tournament.tie_breaks],
         "breaks": _breaks(lines),
         "corrections": queries.corrections(tournament),
@@ -105,7 +104,7 @@ def trail(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Who did what, the newest first."""
     lines = Trail.objects.filter(tournament=tournament).order_by("-pk")
     page = Paginator(lines, TRAIL_PAGE).get_page(request.GET.get("page", "1")[:6])
-    told = [(one, sentences.act(one.act, one.facts)) for one in page]
+    told = [(one, sentences.act(one.act, one.facts), sentences.details(one.act, one.facts)) for one in page]
     return render(request, "tournaments/trail.html", {"tournament": tournament, "page": page, "told": told})
 
 
