@@ -8,7 +8,8 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts import clubs
+from accounts.models import Membership, User
 from games.tournaments import queries, writes
 from games.tournaments.models import Tournament
 from games.tournaments.writes import setup
@@ -57,6 +58,19 @@ def test_a_new_organiser_sets_up_an_event_and_changes_her_mind(olga: Client):
     tournament.refresh_from_db()
     assert (tournament.game, tournament.rounds_planned) == ("splitter", 2)
     assert tournament.seats_most == max(tournament.rules.SEATS)
+
+
+def test_from_the_page_of_a_club_its_organiser_sets_up_a_tournament_of_the_club(olga: Client):
+    club = clubs.found(User.objects.get(name="Olga"), name="Club Linde")
+    assert f"/tournaments/new/?club={club.slug}" in olga.get(f"/clubs/{club.slug}/").content.decode()
+    form = olga.get("/tournaments/new/", {"club": club.slug}).context["form"]
+    assert form["club"].value() == club.pk
+    olga.post("/tournaments/new/", SETTINGS | {"club": club.pk})
+    assert Tournament.objects.get().club == club
+    member = User.objects.create_user("Member")
+    Membership.objects.create(club=club, user=member)
+    page = browser_of(member).post("/tournaments/new/", SETTINGS | {"club": club.pk})
+    assert "Only the organisers of a club set up its tournaments." in words(page)
 
 
 def test_settings_that_cannot_be_are_told_and_change_nothing(olga: Client):

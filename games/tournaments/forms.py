@@ -58,7 +58,11 @@ class TournamentForm(forms.Form):
         widget=forms.Textarea({"rows": 3}),
     )
     club = forms.ModelChoiceField(
-        Club.objects.none(), label=_("Club"), required=False, empty_label=_("no club")
+        Club.objects.none(),
+        label=_("Club"),
+        required=False,
+        empty_label=_("no club"),
+        error_messages={"invalid_choice": _("Only the organisers of a club set up its tournaments.")},
     )
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect, required=False)
     rounds_planned = forms.TypedChoiceField(
@@ -96,7 +100,10 @@ class TournamentForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, data: Any = None, *, person: User, tournament: Tournament | None = None):
+    def __init__(
+        self, data: Any = None, *, person: User, tournament: Tournament | None = None, club: str = ""
+    ):
+        """For a new tournament, perhaps of the club with this slug, or for one that is there."""
         super().__init__(data)
         self.tournament = tournament
         self.fixed = tournament is not None and tournament.rounds.exists()
@@ -108,6 +115,7 @@ class TournamentForm(forms.Form):
         if tournament is not None and tournament.club_id:
             clubs = clubs | Club.objects.filter(pk=tournament.club_id)
         self.fields["club"].queryset = clubs.distinct()  # type: ignore[attr-defined]
+        self.initial["club"] = next((one.pk for one in clubs if one.slug == club), None)
         self.fields["game"].choices = [(name, name.title()) for name in catalog.names()]  # type: ignore[attr-defined]
         self.initial.update({"game": catalog.names()[0], "date": timezone.localdate()})
         breaks = [("", now_("nothing more")), *((name, sentences.tie_break(name)) for name in TIE_BREAKS)]

@@ -29,7 +29,7 @@ def all_tournaments(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @account_required
 def new(request: PersonRequest) -> HttpResponse:
-    form = TournamentForm(request.POST or None, person=request.user)
+    form = TournamentForm(request.POST or None, person=request.user, club=request.GET.get("club", ""))
     if request.method == "POST" and form.is_valid():
         try:
             made = writes.create(request.user, form.chosen_game, options=form.options, **form.settings)
