@@ -68,6 +68,8 @@ class PaperField:
     """Which one of its kind: the number of a zone, the number on the dice."""
     most: int = 9999
     needed: bool = True
+    step: int = 1
+    """The number is a multiple of this."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """How a visitor becomes somebody who can sit down."""
 
+from collections.abc import Callable
+
 from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -11,6 +13,14 @@ from django.utils.translation import gettext as _
 from accounts.forms import GuestForm
 from accounts.models import User
 from games.contract import Refused
+
+finders: list[Callable[[str], str]] = []
+"""What else a code that somebody reads out can open: each gives the address, or nothing."""
+
+
+def address_of(code: str) -> str:
+    """Where a code leads that is no table's."""
+    return next((address for find in finders if (address := find(code))), "")
 
 
 def may_open_a_table(request: HttpRequest) -> None:

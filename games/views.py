@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts import qr
 from games import access, catalog, play, queries, screens, words
 from games.contract import Refused, options_of
-from games.doors import check_guessing, may_open_a_table, missed, person_for
+from games.doors import address_of, check_guessing, may_open_a_table, missed, person_for
 from games.forms import TableForm
 from games.tables import Table, by_code
 
@@ -82,6 +82,9 @@ def join(request: HttpRequest) -> HttpResponse:
     if found and access.may_see(found, request.user):
         check_guessing(request)
         return redirect("games:table", code)
+    if code and not found and (elsewhere := address_of(code)):
+        check_guessing(request)
+        return redirect(elsewhere)
     if code:
         missed(request)
     problem = ""
@@ -96,7 +99,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 def _code_in(typed: str) -> str:
     """The code in what was typed or pasted: `KRT47`, `krt 47` or the whole link."""
-    link = re.search(r"/t/(\w+)", typed)
+    link = re.search(r"/(?:t|tournaments)/(\w+)", typed)
     letters = (link[1] if link else typed).upper()
     return "".join(letter for letter in letters if letter.isascii() and letter.isalnum())[:8]
 

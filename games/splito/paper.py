@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
+from games.splito.blank import blank as blank
 from games.splito.deck import Deck, load
 from games.splito.goals import PROMO, QUANTITIES
 from games.splito.table import HAND, NEIGHBOURS, ZONES, places

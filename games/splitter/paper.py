@@ -5,6 +5,7 @@ from typing import Any
 
 from games.chance import Stream
 from games.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
+from games.splitter.blank import blank as blank
 from games.splitter.rules import TURNS, Dice, die
 from games.splitter.scoring import HEARTS_POINTS
 from games.splitter.sheets import NUMBERS, SHEETS, Sheet
@@ -25,9 +26,11 @@ def fields(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[Pape
     asked = []
     for seat in range(seats):
         for number in NUMBERS:
-            asked.append(PaperField(_name(seat, number), "number", (seat,), about=number, most=MOST_TYPED))
+            asked.append(
+                PaperField(_name(seat, number), "number", (seat,), about=number, most=MOST_TYPED, step=number)
+            )
         if _sheet(options).hearts:
-            asked.append(PaperField(f"hearts-{seat}", "hearts", (seat,), most=MOST_TYPED))
+            asked.append(PaperField(f"hearts-{seat}", "hearts", (seat,), most=MOST_TYPED, step=HEARTS_POINTS))
     return tuple(asked)
 
 

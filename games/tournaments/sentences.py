@@ -196,6 +196,7 @@ _ACTS: dict[str, Callable[[], str]] = {
     "settle": lambda: _("settled the scores of table %(table)s in round %(round)s"),
     "enter-scores": lambda: _("entered the scores of table %(table)s in round %(round)s"),
     "correct": lambda: _("corrected table %(table)s of round %(round)s: %(reason)s"),
+    "dice": lambda: _("sealed the room dice of round %(round)s"),
     "roll": lambda: _("rolled the room dice, roll %(shown)s"),
     "roll-back": lambda: _("stepped back to roll %(shown)s of the room dice"),
 }

@@ -11,13 +11,13 @@ there is Refused with `changed-meanwhile`.
            set_clock
   online   ready, start, start_all, play_anew
   scores   report, confirm (both by the table's token), settle, enter_scores, correct
-  dice     roll, step_back
+  dice     lay_out, roll, step_back
 
 `rights(tournament, person)` tells a page what to offer: `organise`, `scores` or nothing.
 """
 
 from games.tournaments.writes.desk import rights
-from games.tournaments.writes.dice import roll, step_back
+from games.tournaments.writes.dice import lay_out, roll, step_back
 from games.tournaments.writes.entries import (
     change,
     enter,
@@ -68,6 +68,7 @@ __all__ = [
     "draw_again",
     "enter",
     "enter_scores",
+    "lay_out",
     "link",
     "live_reports",
     "look_at_list",

@@ -13,6 +13,15 @@ from games.tournaments.models import RoomDice, TournamentRound
 from games.tournaments.writes.desk import SCORES, Desk, changing, the_round
 
 
+def lay_out(tournament_id: int, by: User, number: int) -> RoomDice:
+    """Seals the dice of a round, so that everybody can note the commitment before the first roll."""
+    with changing(tournament_id, by, "dice", need=SCORES) as desk:
+        desk.quiet = RoomDice.objects.filter(round__tournament=desk.tournament, round__number=number).exists()
+        dice = _dice(desk, number)
+        desk.note(round=number)
+    return dice
+
+
 def roll(tournament_id: int, by: User, number: int, *, shown: int) -> RoomDice:
     """Shows the next roll; `shown` is how many the clicker saw, so a double-click rolls once."""
     with changing(tournament_id, by, "roll", need=SCORES) as desk:

@@ -3,7 +3,7 @@
   "use strict";
 
   const field = document.getElementById("code");
-  const codeIn = (typed) => (typed.match(/\/t\/(\w+)/)?.[1] ?? typed).toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 8);
+  const codeIn = (typed) => (typed.match(/\/(?:t|tournaments)\/(\w+)/)?.[1] ?? typed).toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 8);
 
   field.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text");

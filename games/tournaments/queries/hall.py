@@ -1,0 +1,170 @@
+"""Reads for the hall: the event as everybody sees it, and one person's own page."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.tournaments import sentences
+from games.tournaments.models import Correction, Entry, Tournament, TournamentRound, TournamentTable
+from games.tournaments.queries.event import by_code
+from games.tournaments.queries.scores import Standing, corrections, standings
+from games.tournaments.queries.tables import MySeat, Round, Table, rounds_of
+
+
+@dataclass(frozen=True)
+class Event:
+    """A tournament as everybody may see it: published rounds, standings, and what is not hidden."""
+
+    tournament: Tournament
+    person: int | None
+    entered: bool
+    people: int
+    rounds: tuple[Round, ...]
+    standings: tuple[Standing, ...]
+    corrections: tuple[Correction, ...]
+
+    @property
+    def current(self) -> Round | None:
+        """The newest published round."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def earlier(self) -> tuple[Round, ...]:
+        return tuple(reversed(self.rounds[:-1]))
+
+    @property
+    def counted(self) -> bool:
+        """Whether any table has scores."""
+        return any(table.status == "counted" for one in self.rounds for table in one.tables)
+
+    @property
+    def headings(self) -> tuple[int, ...]:
+        """The numbers of the rounds in the standings."""
+        return tuple(range(1, 1 + max((len(line.rounds) for line in self.standings), default=0)))
+
+    @property
+    def may_register(self) -> bool:
+        return may_register(self.tournament)
+
+    @cached_property
+    def rules(self) -> tuple[str, ...]:
+        """How points count, ties are broken and missed rounds count: stands under every standings table."""
+        return rules(self.tournament)
+
+
+@dataclass(frozen=True, slots=True)
+class MyRound:
+    """What I did in one round; points once the table is counted."""
+
+    number: int
+    table: int
+    points: int | None
+    rank: int | None
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class MyPage:
+    """One person's own page."""
+
+    event: Event
+    entry: Entry
+    seat: MySeat | None
+    token: str
+    """Of my paper table, so that my phone can type its scores."""
+    ready: bool
+    waiting_for: tuple[str, ...]
+    """Who at my online table has not said yet that it may start."""
+    rounds: tuple[MyRound, ...]
+    standing: Standing | None
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.event.tournament
+
+
+def may_register(tournament: Tournament) -> bool:
+    """Whether people can enter themselves now."""
+    return (
+        tournament.status in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
+        and tournament.registration != Tournament.Registration.HAND
+    )
+
+
+def address_of(code: str) -> str:
+    """Where somebody who types the code of a tournament wants to be: there, entering it."""
+    found = by_code(code)
+    if found is None or found.status == Tournament.Status.DRAFT:
+        return ""
+    return reverse("tournaments:join", args=[found.code])
+
+
+def rules(tournament: Tournament) -> tuple[str, ...]:
+    told = [sentences.counting(tournament.counting), sentences.missing(tournament.missing)]
+    if tournament.tie_breaks:
+        order = ", ".join(sentences.tie_break(name) for name in tournament.tie_breaks)
+        told.insert(1, _("Ties are broken by: %(order)s.") % {"order": order})
+    return tuple(told)
+
+
+def event(tournament: Tournament, person: User | None) -> Event:
+    return Event(
+        tournament,
+        person=person.pk if person else None,
+        entered=person is not None and tournament.entries.filter(person=person).exists(),
+        people=tournament.entries.exclude(presence=Entry.Presence.GONE).count(),
+        rounds=rounds_of(tournament, proposed=False),
+        standings=standings(tournament),
+        corrections=tuple(corrections(tournament)),
+    )
+
+
+def my_page(tournament: Tournament, person: User) -> MyPage | None:
+    """None for somebody who is not entered."""
+    entry = tournament.entries.filter(person=person).first()
+    if entry is None:
+        return None
+    seen = event(tournament, person)
+    seat = _seat(seen, entry.pk)
+    table = seat.table if seat else None
+    return MyPage(
+        seen,
+        entry=entry,
+        seat=seat,
+        token=_token(table) if table and table.medium == "paper" else "",
+        ready=bool(table and any(place.ready for place in table.places if place.entry == entry.pk)),
+        waiting_for=tuple(place.name for place in table.places if not place.ready) if table else (),
+        rounds=tuple(_mine(seen, entry.pk)),
+        standing=next((line for line in seen.standings if line.entry == entry.pk), None),
+    )
+
+
+def _seat(seen: Event, entry_id: int) -> MySeat | None:
+    """My seat in the round that is being played."""
+    running = seen.current
+    if running is None or running.status != TournamentRound.Status.PUBLISHED:
+        return None
+    for table in running.tables:
+        for place in table.places:
+            if place.entry == entry_id:
+                size = len(table.places)
+                left, right = table.places[(place.seat + 1) % size], table.places[place.seat - 1]
+                return MySeat(running.number, table, seat=place.seat, left=left.name, right=right.name)
+    return None
+
+
+def _token(table: Table) -> str:
+    return TournamentTable.objects.values_list("token", flat=True).get(pk=table.id)
+
+
+def _mine(seen: Event, entry_id: int) -> list[MyRound]:
+    return [
+        MyRound(one.number, table.number, points=place.points, rank=place.rank, of=len(table.places))
+        for one in seen.rounds
+        for table in one.tables
+        for place in table.places
+        if place.entry == entry_id
+    ]

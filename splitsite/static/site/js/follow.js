@@ -1,0 +1,55 @@
+// Keeps a page of a tournament up to date: asks for the event's pulse, and when it has changed fetches the
+// living part of the page anew. Without this script the page is as fresh as its last loading.
+(() => {
+  "use strict";
+
+  const live = document.querySelector("[data-live]");
+  const every = Number(live.dataset.every ?? 4000);
+  let pulse = "";
+  let asking = false;
+
+  const phase = () => live.querySelector("[data-phase]")?.dataset.phase ?? "";
+  const dirty = () => document.querySelector("form[data-dirty]") !== null;
+
+  async function refresh() {
+    const answer = await fetch(location.href, { headers: { "HX-Request": "true" }, cache: "no-store" });
+    if (answer.redirected || answer.status === 404) {
+      location.reload();
+      return;
+    }
+    if (!answer.ok) return;
+    const before = phase();
+    const focused = document.activeElement?.id;
+    const opened = [...live.querySelectorAll("details")].map((one) => one.open);
+    live.innerHTML = await answer.text();
+    live.querySelectorAll("details").forEach((one, at) => { one.open = opened[at] ?? false; });
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (phase() !== before && !dirty()) {
+      location.reload();
+      return;
+    }
+    live.dispatchEvent(new CustomEvent("live:shown"));
+  }
+
+  async function ask(anyway = false) {
+    if (asking || (document.hidden && !anyway)) return;
+    asking = true;
+    try {
+      const answer = await fetch(live.dataset.pulse, { cache: "no-store" });
+      if (answer.ok) {
+        const now = await answer.text();
+        if (anyway || (pulse && now !== pulse)) await refresh();
+        pulse = now;
+      }
+    } catch {
+      // The line is down; the next beat tries again.
+    } finally {
+      asking = false;
+    }
+  }
+
+  live.addEventListener("live:ask", () => ask(true));
+  document.addEventListener("visibilitychange", () => ask());
+  ask();
+  setInterval(() => ask(), every);
+})();
