@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
+from games.doors import check_guessing, missed
 from games.tournaments import queries, writes
 from games.tournaments.models import Tournament
 
@@ -25,7 +26,10 @@ def the_tournament(request: HttpRequest, code: str) -> Tournament:
     """The tournament of this code; one that is still being prepared only for those who prepare it."""
     found = queries.by_code(code)
     if found is None:
+        missed(request)
         raise Http404
+    if person_of(request) is None:
+        check_guessing(request)
     if found.status == Tournament.Status.DRAFT and not rights_of(request, found):
         raise Http404
     return found

@@ -22,6 +22,7 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
     """The event for everybody: what is going on, who sits where, the standings."""
     tournament = the_tournament(request, code)
     context = {
+        "pulse": queries.pulse(tournament.pk),
         "event": hall.event(tournament, person_of(request)),
         "rights": rights_of(request, tournament),
     }
@@ -69,7 +70,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 def me(request: HttpRequest, code: str) -> HttpResponse:
     """Where I sit now, what I scored, how I stand."""
     tournament = the_tournament(request, code)
-    person = person_of(request)
+    person, pulse_now = person_of(request), queries.pulse(tournament.pk)
     mine = hall.my_page(tournament, person) if person else None
     if mine is None:
         return redirect("tournaments:join", tournament.code)
@@ -77,7 +78,8 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
     if mine.token:
         sheet = request.build_absolute_uri(reverse("tournaments:sheet", args=[mine.token]))
     template = "tournaments/hall/_me.html" if wants_part(request) else "tournaments/hall/me.html"
-    return _varied(render(request, template, {"mine": mine, "event": mine.event, "sheet": sheet}))
+    context = {"pulse": pulse_now, "mine": mine, "event": mine.event, "sheet": sheet}
+    return _varied(render(request, template, context))
 
 
 @require_POST

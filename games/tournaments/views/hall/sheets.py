@@ -27,7 +27,9 @@ def sheet(request: HttpRequest, token: str) -> HttpResponse:
         answer = _report(request, found)
         if answer is not None:
             return answer
-    context = _context(request, found)
+    # What is read after the pulse is at least as new as the pulse.
+    pulse = queries.pulse(found.tournament.pk)
+    context = _context(request, _found(token)) | {"pulse": pulse}
     template = "tournaments/hall/_state.html" if wants_part(request) else "tournaments/hall/sheet.html"
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.contract import Refused
 from games.play.desk import database_now
-from games.tournaments import slides, words, writes
+from games.tournaments import queries, slides, words, writes
 from games.tournaments.views.hall.doors import number, person_of, rights_of, the_tournament, wants_part
 
 SECONDS = 12
@@ -25,7 +25,7 @@ SECONDS = 12
 def wall(request: HttpRequest, code: str) -> HttpResponse:
     """All slides in one page; `?slide=` says which one shows, the script turns them over."""
     tournament = the_tournament(request, code)
-    now = database_now()
+    now, pulse = database_now(), queries.pulse(tournament.pk)
     shown = slides.wall(tournament, now)
     keys = [slide.key for slide in shown.slides]
     wished = request.GET.get("slide", "")
@@ -33,6 +33,7 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
     at = keys.index(current)
     address = request.build_absolute_uri(reverse("tournaments:join", args=[tournament.code]))
     context = {
+        "pulse": pulse,
         "wall": shown,
         "event": shown.event,
         "tournament": tournament,

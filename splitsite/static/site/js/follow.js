@@ -4,8 +4,8 @@
   "use strict";
 
   const live = document.querySelector("[data-live]");
-  const every = Number(live.dataset.every ?? 4000);
-  let pulse = "";
+  const every = Number(live.dataset.every ?? 3000);
+  let pulse = live.dataset.seen;
   let asking = false;
 
   const phase = () => live.querySelector("[data-phase]")?.dataset.phase ?? "";
@@ -38,7 +38,7 @@
       const answer = await fetch(live.dataset.pulse, { cache: "no-store" });
       if (answer.ok) {
         const now = await answer.text();
-        if (anyway || (pulse && now !== pulse)) await refresh();
+        if (anyway || now !== pulse) await refresh();
         pulse = now;
       }
     } catch {
