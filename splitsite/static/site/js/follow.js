@@ -9,25 +9,30 @@
   let asking = false;
 
   const phase = () => live.querySelector("[data-phase]")?.dataset.phase ?? "";
+  const news = () => (live.querySelector("[data-say]")?.textContent ?? "").replace(/\s+/g, " ").trim();
   const dirty = () => document.querySelector("form[data-dirty]") !== null;
 
   async function refresh() {
     const answer = await fetch(location.href, { headers: { "HX-Request": "true" }, cache: "no-store" });
     if (answer.redirected || answer.status === 404) {
-      location.reload();
+      location.assign(location.href);
       return;
     }
     if (!answer.ok) return;
     const before = phase();
+    const told = news();
     const focused = document.activeElement?.id;
     const opened = [...live.querySelectorAll("details")].map((one) => one.open);
     live.innerHTML = await answer.text();
     live.querySelectorAll("details").forEach((one, at) => { one.open = opened[at] ?? false; });
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     if (phase() !== before && !dirty()) {
-      location.reload();
+      location.assign(location.href);
       return;
     }
+    // Only what matters is spoken, not the whole page each time a table somewhere is counted.
+    const said = document.getElementById("said");
+    if (said && news() !== told) said.textContent = news();
     live.dispatchEvent(new CustomEvent("live:shown"));
   }
 
