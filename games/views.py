@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts import qr
 from games import access, catalog, play, queries, screens, words
 from games.contract import Refused, options_of
-from games.doors import address_of, check_guessing, may_open_a_table, missed, person_for
+from games.doors import address_of, check_guessing, home_of, may_open_a_table, missed, person_for
 from games.forms import TableForm
 from games.tables import Table, by_code
 
@@ -121,6 +121,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
             "public": screens.public_html(shown, language),
             "private": screens.private_html(shown, own, language),
             "address": address,
+            "home": home_of(found.id),
         },
     )
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games import play
 from games.tournaments import queries, writes
 from games.tournaments.models import Entry, Tournament, Trail
 from tests.test_tournament_rounds import online_round
@@ -115,6 +116,14 @@ def test_an_online_table_opens_with_one_tap_and_starts_when_all_are_ready():
     stranger.post(path("ready", tournament.code), {"table": table.pk})
     stranger.post(path("ready", tournament.code), {"table": "99999999999999999999"})
     assert not Trail.objects.filter(by__name="Stranger").exists()
+
+
+def test_a_table_of_an_event_leads_back_to_it_and_no_other_does():
+    tournament, by, table = online_round(3)
+    person = table.places.first().entry.person
+    assert path("me", tournament.code) in come_in(person).get(f"/t/{table.session.code}/").content.decode()
+    other = play.open_table(by, "splito", options={}, seats_wanted=2, rounds_planned=1, pace="none")
+    assert path("me", tournament.code) not in come_in(by).get(f"/t/{other.code}/").content.decode()
 
 
 def test_my_page_shows_results_and_standings_and_what_comes_next():

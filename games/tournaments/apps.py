@@ -11,10 +11,11 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import data, guests, people
         from games import doors
-        from games.tournaments.queries.hall import address_of
+        from games.tournaments.queries.hall import address_of, home_of
         from games.tournaments.writes import people as in_tournaments
 
         doors.finders.append(address_of)
+        doors.homes.append(home_of)
         guests.followers.append(in_tournaments.follow)
         # Before the tables: whoever locks a tournament and its tables locks the tournament first.
         people.farewells.insert(0, in_tournaments.farewell)

@@ -102,6 +102,12 @@ def address_of(code: str) -> str:
     return reverse("tournaments:join", args=[found.code])
 
 
+def home_of(session_id: int) -> tuple[str, str] | None:
+    """The event whose table this game session is: people go back there after the round."""
+    found = Tournament.objects.filter(rounds__tables__session=session_id).first()
+    return (found.name, reverse("tournaments:me", args=[found.code])) if found else None
+
+
 def rules(tournament: Tournament) -> tuple[str, ...]:
     told = [sentences.counting(tournament.counting), sentences.missing(tournament.missing)]
     if tournament.tie_breaks:
