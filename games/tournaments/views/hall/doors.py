@@ -55,6 +55,11 @@ def remember(request: HttpRequest, response: HttpResponse, device: str) -> HttpR
     return response
 
 
+def is_here_only(request: HttpRequest) -> bool:
+    """Whether the address in use means nothing to a phone: then QR codes of it lead nowhere."""
+    return request.get_host().rpartition(":")[0] in ("localhost", "127.0.0.1", "[::1]")
+
+
 def wants_part(request: HttpRequest) -> bool:
     """Whether the page asks only for its living part."""
     return "HX-Request" in request.headers

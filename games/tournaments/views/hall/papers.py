@@ -16,7 +16,7 @@ from games import paper as pads
 from games.tournaments import queries, slides
 from games.tournaments.models import Tournament
 from games.tournaments.queries import hall
-from games.tournaments.views.hall.doors import number, rights_of, the_tournament
+from games.tournaments.views.hall.doors import is_here_only, number, rights_of, the_tournament
 
 SLIPS_A_PAGE, SHEETS_A_PAGE, SHORT_SHEETS_A_PAGE = 4, 2, 3
 NAMES_ABREAST = 3
@@ -52,7 +52,7 @@ def paper(request: HttpRequest, code: str, what: str) -> HttpResponse:
     if what in ("slips", "certificates") and not rights:
         raise PermissionDenied
     context = make(request, tournament, bool(rights))
-    context |= {"tournament": tournament, "what": what, "rights": rights}
+    context |= {"tournament": tournament, "what": what, "rights": rights, "here_only": is_here_only(request)}
     return render(request, f"tournaments/hall/print/{what}.html", context)
 
 

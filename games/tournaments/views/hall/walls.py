@@ -14,7 +14,14 @@ from django.views.decorators.http import require_POST, require_safe
 from games.contract import Refused
 from games.play.desk import database_now
 from games.tournaments import queries, slides, words, writes
-from games.tournaments.views.hall.doors import number, person_of, rights_of, the_tournament, wants_part
+from games.tournaments.views.hall.doors import (
+    is_here_only,
+    number,
+    person_of,
+    rights_of,
+    the_tournament,
+    wants_part,
+)
 
 SECONDS = 12
 """So long a slide stays."""
@@ -44,6 +51,8 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
         "seconds": SECONDS,
         "rights": rights_of(request, tournament),
         "address": address,
+        "here_only": is_here_only(request),
+        "door": f"{request.get_host()}{reverse('games:join')}",
         "home": request.build_absolute_uri(reverse("tournaments:results", args=[tournament.code])),
     }
     template = "tournaments/hall/_wall.html" if wants_part(request) else "tournaments/hall/wall.html"
