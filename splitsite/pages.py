@@ -112,7 +112,8 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """Search engines stay away from tables, people and everybody's own pages."""
-    closed = ("admin", "accounts", "settings", "me", "history", "people", "back", "join", "t", "ws")
+    own = ("accounts", "settings", "me", "history", "people", "back")
+    closed = ("admin", *own, "join", "t", "tournaments", "ws")
     lines = ["User-agent: *", *(f"Disallow: /{name}/" for name in closed), ""]
     return HttpResponse("\n".join(lines), content_type="text/plain")
 
