@@ -214,7 +214,7 @@ def standing_slides(event: hall.Event) -> list[Slide]:
     chunks = even_pages(lines, STANDING_ROWS * STANDING_COLUMNS)
     for page, chunk in enumerate(chunks, start=1):
         columns = 2 if len(chunk) <= 2 * 10 else STANDING_COLUMNS
-        rows = [Row(line.place, Name(line.name, fit(line.name, 13)), line.total) for line in chunk]
+        rows = [Row(line.place, Name(line.name, fit(line.name, 12)), line.total) for line in chunk]
         found.append(
             Slide(
                 f"standings-{page}",
@@ -247,7 +247,7 @@ def bars(lines: Sequence[queries.Standing]) -> tuple[Row, ...]:
             if wide > 0:
                 parts.append(Part(round(at), max(1, round(wide) - 6), round(at + wide / 2), words, number))
             at += wide
-        rows.append(Row(line.place, Name(line.name, fit(line.name, 15)), line.total, tuple(parts)))
+        rows.append(Row(line.place, Name(line.name, fit(line.name, 12)), line.total, tuple(parts)))
     return tuple(rows)
 
 
