@@ -1,4 +1,4 @@
-"""The form by which a host makes a table."""
+"""The form by which a host makes a table, and what it shares with others that ask for a game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,8 +30,37 @@ class Part:
         return f"{self.game}/_setup.html"
 
 
-class TableForm(forms.Form):
-    """What the host decides. Fields of one game begin with its name: `splito_seats`, `splitter_sheet`."""
+class GameForm(forms.Form):
+    """Asks which game, and each game's own options; their fields begin with its name: `splitter_sheet`."""
+
+    def _options(self) -> Iterator[tuple[str, Option]]:
+        for game in catalog.names():
+            for option in catalog.find(game).OPTIONS:
+                yield f"{game}_{option.name}", option
+
+    def clean(self) -> dict[str, Any]:
+        """Nonsense in the fields of a game that is not chosen is nobody's concern: nobody sees them."""
+        game = self.cleaned_data.get("game")
+        for other in catalog.names():
+            if other != game:
+                for field in [name for name in self.errors if name.startswith(f"{other}_")]:
+                    del self.errors[field]
+        return self.cleaned_data
+
+    @property
+    def chosen_game(self) -> str:
+        return self.cleaned_data["game"]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The chosen game's own options; what was not sent is as usual."""
+        names = {option.name for option in catalog.find(self.chosen_game).OPTIONS}
+        given = {name: self.cleaned_data[f"{self.chosen_game}_{name}"] for name in names}
+        return {name: value for name, value in given.items() if value != ""}
+
+
+class TableForm(GameForm):
+    """What the host decides."""
 
     table_name = forms.CharField(
         label=_("Name of the table"), max_length=40, required=False, validators=[validate_plain]
@@ -107,36 +136,11 @@ class TableForm(forms.Form):
         )
         self.initial.update({f"{table.game}_{name}": value for name, value in table.options.items()})
 
-    def _options(self) -> Iterator[tuple[str, Option]]:
-        for game in catalog.names():
-            for option in catalog.find(game).OPTIONS:
-                yield f"{game}_{option.name}", option
-
     @property
     def parts(self) -> list[Part]:
         return [
             Part(game, number, self[f"{game}_seats"]) for number, game in enumerate(catalog.names(), start=1)
         ]
-
-    def clean(self) -> dict[str, Any]:
-        """Nonsense in the fields of a game that is not chosen is nobody's concern: nobody sees them."""
-        game = self.cleaned_data.get("game")
-        for other in catalog.names():
-            if other != game:
-                for field in [name for name in self.errors if name.startswith(f"{other}_")]:
-                    del self.errors[field]
-        return self.cleaned_data
-
-    @property
-    def chosen_game(self) -> str:
-        return self.cleaned_data["game"]
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The chosen game's own options; what was not sent is as usual."""
-        names = {option.name for option in catalog.find(self.chosen_game).OPTIONS}
-        given = {name: self.cleaned_data[f"{self.chosen_game}_{name}"] for name in names}
-        return {name: value for name, value in given.items() if value != ""}
 
     @property
     def settings(self) -> dict[str, Any]:

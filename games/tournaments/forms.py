@@ -1,6 +1,5 @@
 """The form by which an organiser sets up a tournament."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.club_forms import validate_plain
 from accounts.models import Club, Membership, User
 from games import catalog
-from games.contract import Option
-from games.forms import option_field
+from games.forms import GameForm, option_field
 from games.models import GameSession, Pace
 from games.standings import TIE_BREAKS
 from games.tournaments import sentences, writes
@@ -41,7 +39,7 @@ class Part:
         return f"{self.game}/_setup.html"
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(GameForm):
     """What the organiser decides. Fields of one game begin with its name: `splito_seats_least`."""
 
     name = forms.CharField(label=_("Name of the tournament"), max_length=80, validators=[validate_plain])
@@ -163,11 +161,6 @@ class TournamentForm(forms.Form):
             {f"{tournament.game}_{name}": value for name, value in tournament.options.items()}
         )
 
-    def _options(self) -> Iterator[tuple[str, Option]]:
-        for game in catalog.names():
-            for option in catalog.find(game).OPTIONS:
-                yield f"{game}_{option.name}", option
-
     @property
     def parts(self) -> list[Part]:
         return [
@@ -194,24 +187,8 @@ class TournamentForm(forms.Form):
         return self.cleaned_data["about"].replace("\0", "")
 
     def clean(self) -> dict[str, Any]:
-        """Nonsense in the fields of a game that is not chosen is nobody's concern: nobody sees them."""
         self.cleaned_data["game"] = self.cleaned_data.get("game") or catalog.names()[0]
-        for other in catalog.names():
-            if other != self.cleaned_data["game"]:
-                for field in [name for name in self.errors if name.startswith(f"{other}_")]:
-                    del self.errors[field]
-        return self.cleaned_data
-
-    @property
-    def chosen_game(self) -> str:
-        return self.cleaned_data["game"]
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The chosen game's own options; what was not sent is as usual."""
-        names = {option.name for option in catalog.find(self.chosen_game).OPTIONS}
-        given = {name: self.cleaned_data[f"{self.chosen_game}_{name}"] for name in names}
-        return {name: value for name, value in given.items() if value != ""}
+        return super().clean()
 
     @property
     def settings(self) -> dict[str, Any]:
