@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 T ?= tests
 
-.PHONY: help run test install admin check format lock bench-rules bench-best bench-pages bench-load bench-peer \
+.PHONY: help run test install admin backup restore check format lock bench-rules bench-best bench-pages bench-load bench-peer \
 	bench-seating picture clean
 
 help: ## list the targets
@@ -30,6 +30,14 @@ admin: ## create a staff account; asks for name and password, or takes ADMIN_NAM
 	@$(PYTHON_VENV) -m splitsite.prepare
 	@DJANGO_SUPERUSER_NAME="$${ADMIN_NAME:-}" DJANGO_SUPERUSER_PASSWORD="$${ADMIN_PASSWORD:-}" \
 		$(PYTHON_VENV) manage.py createsuperuser $(if $(ADMIN_NAME),--no-input)
+
+backup: ## save the whole database to one file (FILE=where); the site may run meanwhile
+	@scripts/install run
+	@$(PYTHON_VENV) -m splitsite.backup save $(if $(FILE),"$(FILE)")
+
+restore: ## put a saved database back (FILE=which); the site must not run
+	@scripts/install run
+	@$(PYTHON_VENV) -m splitsite.backup restore $(if $(FILE),"$(FILE)")
 
 check: ## format, lint, types, templates, migrations
 	@scripts/install run dev

@@ -1,6 +1,6 @@
 """Reads finished rounds: who sat where, what each seat chose and scored, and the states that follow."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -9,11 +9,14 @@ from django.db.models import QuerySet
 
 from games import catalog, record
 from games.contract import Move, Score
-from games.models import Choice, Round
+from games.models import Choice, GameSession, Round
 from games.screens import FORMER_PLAYER
 
 REMEMBERED = 128
 """So many rounds with all their states are about 10 MB; a replay asks for the same one again and again."""
+
+AT_ONCE = 500
+"""So many rounds are fetched at a time by who goes through all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,16 @@ def find_all(code: str) -> list[Round]:
     if not (code.isascii() and code.isalnum()):
         return []
     return list(_finished().filter(session__code=code.upper()).order_by("number"))
+
+
+def every() -> Iterator[Round]:
+    """All counted rounds that were dealt here, oldest first; on paper nothing is dealt."""
+    return (
+        _finished()
+        .exclude(session__medium=GameSession.Medium.PAPER)
+        .order_by("pk")
+        .iterator(chunk_size=AT_ONCE)
+    )
 
 
 def seats(round: Round) -> tuple[Sat, ...]:

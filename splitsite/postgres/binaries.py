@@ -51,8 +51,12 @@ def major(folder: Path) -> int | None:
     """The major version of the server there, or None where there is none that runs."""
     if not (folder / "initdb").exists():
         return None
+    return version_of(folder / "postgres")
+
+
+def version_of(program: Path) -> int | None:
     try:
-        words = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True, timeout=20)
+        words = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20)
     except (OSError, subprocess.TimeoutExpired):
         return None
     found = re.search(r"\) (\d+)", words.stdout)
@@ -70,6 +74,18 @@ def choose(wanted: int | None = None) -> Path:
             f"The data was written by PostgreSQL {wanted}, which is not on this computer: install it."
         )
     raise Unusable("No PostgreSQL runs on this computer: install its package, or set DATABASE_URL.")
+
+
+def program(name: str, server: int) -> Path:
+    """A client program for a server of this major version: its own, else the next newer one."""
+    places = [folder / name for folder in folders()]
+    if found := shutil.which(name):
+        places.append(Path(found))
+    versions = {version: path for path in reversed(places) if (version := version_of(path))}
+    for version in sorted(versions):
+        if version >= server:
+            return versions[version]
+    raise Unusable(f"This needs {name} of PostgreSQL {server} or newer: install its client package.")
 
 
 def reachable(folder: Path, step_down: dict[str, Any]) -> Path:
