@@ -10,6 +10,8 @@ from functools import partial
 import psycopg
 from django.db import connection, transaction
 
+from splitsite import measures
+
 CHANNEL = "splitsite"
 ORIGIN = secrets.token_hex(4)
 RETRY_SECONDS = 1.0
@@ -67,5 +69,6 @@ def _listen() -> None:
         except Exception as trouble:
             # Whatever it was (an embedded server that cannot start yet, too): without this line no process
             # hears of the others again, so it never gives up.
+            measures.line_breaks.inc()
             log.warning("The announcement line to the database broke; trying again: %s", trouble)
         time.sleep(RETRY_SECONDS)

@@ -14,6 +14,7 @@ from channels.db import database_sync_to_async
 
 from games import access, live, play, screens
 from games.tables import Table, by_id
+from splitsite import measures
 
 if TYPE_CHECKING:
     from games.sockets import TableScreen
@@ -58,6 +59,9 @@ class Rooms:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.asking = False
         self.pulse: asyncio.Task[None] | None = None
+
+        measures.screens.set_function(lambda: sum(map(len, list(self.screens.values()))))
+        measures.tables.set_function(lambda: len(self.tables))
 
     def enter(self, screen: "TableScreen", table: Table) -> None:
         if self.loop is None:
@@ -126,6 +130,7 @@ class Rooms:
                 moves = tuple((seat, move, by) for seat, (move, by) in one.moves.items())
                 self.mark(replace(table, deal=replace(deal, moves=moves)))
 
+    @measures.drawing.time()
     def show(self, table: Table) -> None:
         """Sends the table to all its screens: the public part drawn once per language."""
         self.tables[table.id] = table

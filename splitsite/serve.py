@@ -155,11 +155,10 @@ class Group:
 
     def answers(self) -> bool:
         host = "127.0.0.1" if self.host in ("0.0.0.0", "localhost") else self.host
-        name = os.environ.get("ALLOWED_HOSTS", "").split(",")[0].strip().strip(".*") or "localhost"
         try:
             site = http.client.HTTPConnection(host, self.port, timeout=10)
-            site.request("GET", "/", headers={"Host": name})
-            return site.getresponse().status < 500
+            site.request("GET", "/readyz", headers={"Host": "localhost"})
+            return site.getresponse().status == 200
         except OSError:
             return False
 

@@ -23,6 +23,8 @@ if PRODUCTION and not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
         "ALLOWED_HOSTS must name the host of the site, as in ALLOWED_HOSTS=play.example.org."
     )
+if ALLOWED_HOSTS != ["*"]:
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]  # whoever watches the site from the same computer
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -195,18 +197,29 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz|metrics)$"]  # asked behind the proxy
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-# Plain lines on the terminal. No mail to administrators: it would carry local variables, and so hands.
+# Lines on the terminal. No mail to administrators: it would carry local variables, and so hands.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "json": {"()": "splitsite.logs.Json"},
+    },
+    "filters": {"without_addresses": {"()": "splitsite.logs.WithoutAddresses"}},
+    "handlers": {
+        "terminal": {
+            "class": "logging.StreamHandler",
+            "formatter": env.str("LOG_FORMAT", default="json" if PRODUCTION else "plain"),
+            "filters": ["without_addresses"],
+        }
+    },
     "root": {"handlers": ["terminal"], "level": env.str("LOG_LEVEL", default="WARNING").upper()},
     "loggers": {"django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING", "propagate": True}},
 }

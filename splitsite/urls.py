@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from splitsite import pages
+from splitsite import health, pages
 
 handler400 = "splitsite.pages.unreadable"
 
@@ -18,6 +18,9 @@ urlpatterns = [
     path("", include("games.urls")),
     path("favicon.ico", pages.favicon),
     path("robots.txt", pages.robots),
+    path("livez", health.live),
+    path("readyz", health.ready),
+    path("metrics", health.metrics),
     path("style/", pages.style, name="style"),
     path("colours/", pages.colours, name="colours"),
     path("language/", include("django.conf.urls.i18n")),

@@ -11,6 +11,7 @@ from django.db import close_old_connections, connection
 
 from games.contract import Refused
 from games.play.choices import News, Result, Wish, commit
+from splitsite import measures
 
 MOST = 200
 """So many wishes at most in one transaction, so that none waits long for the others."""
@@ -63,7 +64,8 @@ def _write_forever() -> None:
 
 def _seal(batch: list[tuple[Wish, Future[Result]]]) -> None:
     try:
-        results, news = commit([wish for wish, _ in batch])
+        with measures.sealing.time():
+            results, news = commit([wish for wish, _ in batch])
     except Exception as error:
         close_old_connections()
         if len(batch) > 1:
@@ -75,6 +77,13 @@ def _seal(batch: list[tuple[Wish, Future[Result]]]) -> None:
             log.exception("A choice could not be sealed.")
         batch[0][1].set_result(Result(Refused("try-again")))
         return
+    measures.together.observe(len(batch))
+    measures.reveals.inc(sum(one.revealed for one in news))
+    for result in results:
+        if result.refused:
+            measures.refused.labels(result.refused.code).inc()
+        else:
+            measures.sealed.inc()
     for reader in _readers:
         try:
             reader(news)

@@ -1,0 +1,21 @@
+"""What the site counts about itself, for `/metrics`: numbers only, nothing of what anybody plays."""
+
+from prometheus_client import Counter, Gauge, Histogram
+
+MOMENTS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+sealed = Counter("splitsite_choices_sealed", "Choices that are safe on disk.")
+refused = Counter("splitsite_choices_refused", "Choices that were refused, by reason.", ["reason"])
+reveals = Counter("splitsite_reveals", "Turns that were closed by choices of this process.")
+together = Histogram(
+    "splitsite_choices_together",
+    "Choices sealed in one transaction.",
+    buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256),
+)
+sealing = Histogram("splitsite_sealing_seconds", "Time of one transaction of choices.", buckets=MOMENTS)
+drawing = Histogram(
+    "splitsite_drawing_seconds", "Time to draw one table for all its screens.", buckets=MOMENTS
+)
+screens = Gauge("splitsite_screens", "Open screens (sockets) of this process.")
+tables = Gauge("splitsite_tables_on_screen", "Tables with an open screen in this process.")
+line_breaks = Counter("splitsite_line_breaks", "Times the announcement line to the database broke.")
