@@ -214,19 +214,19 @@ def mine(table: Table, person: int | None) -> Mine:
 
 def public_html(shown: Screen, language: str) -> str:
     with translation.override(language):
-        return render_to_string(f"games/_{_stage(shown)}.html", {"screen": shown})
+        return render_to_string(_stage(shown, ""), {"screen": shown})
 
 
 def private_html(shown: Screen, own: Mine, language: str) -> str:
     with translation.override(language):
-        return render_to_string(f"games/_my_{_stage(shown)}.html", {"screen": shown, "mine": own})
+        return render_to_string(_stage(shown, "my_"), {"screen": shown, "mine": own})
 
 
 def whole_html(shown: Screen, own: Mine, language: str, *, public: str | None, private: str | None) -> str:
     """The table as out-of-band fragments, to catch up or for a reveal; None leaves a part as it is."""
     with translation.override(language):
         return render_to_string(
-            "games/_whole.html",
+            "games/_whole.jinja",
             {
                 "screen": shown,
                 "mine": own,
@@ -243,14 +243,14 @@ def preview_html(table: Table, person: int | None, look: str, language: str) -> 
     moves = [move for move in own.moves if move == look or move.startswith(f"{look} ")]
     previews = [rules.preview(own.view, move) for move in moves]
     with translation.override(language):
-        return render_to_string(f"{table.game}/_look.html", {"previews": previews, "mine": own})
+        return render_to_string(f"{table.game}/_look.jinja", {"previews": previews, "mine": own})
 
 
-def _stage(shown: Screen) -> str:
-    """Which of the three faces a table shows: gathering, playing, or the count."""
+def _stage(shown: Screen, whose: str) -> str:
+    """Which of its three faces the table shows: gathering, playing or the count; `my_` for who looks."""
     if shown.status == "open" or shown.view is None:
-        return "gathering"
-    return "playing" if shown.status == "playing" else "counted"
+        return f"games/_{whose}gathering.html"
+    return f"games/_{whose}playing.jinja" if shown.status == "playing" else f"games/_{whose}counted.html"
 
 
 def _seated(table: Table, seat: int, place: Place) -> Seated:

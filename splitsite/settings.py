@@ -75,6 +75,12 @@ ASGI_APPLICATION = "splitsite.asgi.application"
 
 TEMPLATES = [
     {
+        # First, because it knows its own by their name, `_name.jinja`, and Django's takes any.
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {"environment": "splitsite.fragments.environment"},
+    },
+    {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,

@@ -216,7 +216,7 @@ def test_the_colours_switch_leads_nowhere_else(client: Client, onward: str) -> N
 
 
 def all_templates() -> list[Path]:
-    return sorted(TEMPLATES.rglob("*.html"))
+    return sorted([*TEMPLATES.rglob("*.html"), *TEMPLATES.rglob("*.jinja")])
 
 
 @pytest.mark.parametrize("path", all_templates(), ids=lambda path: str(path.relative_to(TEMPLATES)))

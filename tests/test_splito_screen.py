@@ -19,11 +19,11 @@ def said(html: str) -> str:
 
 
 def reason(*zones: str, **more) -> str:
-    return said(render_to_string("splito/_reason.html", {"line": verdict(*zones, **{"left": 5} | more)}))
+    return said(render_to_string("splito/_reason.jinja", {"line": verdict(*zones, **{"left": 5} | more)}))
 
 
 def short(*zones: str, **more) -> str:
-    return said(render_to_string("splito/_short.html", {"line": verdict(*zones, **{"left": 5} | more)}))
+    return said(render_to_string("splito/_short.jinja", {"line": verdict(*zones, **{"left": 5} | more)}))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_on_a_phone_the_need_stands_in_the_goals_foot():
     assert short("red-3 blue-3 red-3", "exactly-two-3") == "1 over"
     assert short("red-1 black-1", "trio-red-black-green") == "+"
     html = render_to_string(
-        "splito/_short.html", {"line": verdict("red-1 black-1", "trio-red-black-green", left=5)}
+        "splito/_short.jinja", {"line": verdict("red-1 black-1", "trio-red-black-green", left=5)}
     )
     assert "#s-green" in html
 
@@ -101,7 +101,7 @@ NAMES = ("Ana", "Ben", "Cleo")
 def standing(*zones: str, hints: bool = True) -> str:
     line = explain(lay(*zones, public="majority-green majority-5", left=5)).public[0]
     facts = {"line": line, "names": NAMES, "hints": hints, "name": "most green cards"}
-    return said(render_to_string("splito/_standing.html", facts))
+    return said(render_to_string("splito/_standing.jinja", facts))
 
 
 def test_a_public_goal_says_who_leads_or_what_takes_it():
@@ -202,7 +202,7 @@ def test_new_cards_wear_a_ring_and_changed_values_tell_by_how_much():
     last = (Played("red-2", 0, "L"), Played("none-5", 1, "L"), Played("blue-2", 2, "L"))
     zones = explain(lay("none-2 red-2", "none-5", "blue-2", last=last, left=5)).zones
     html = [
-        render_to_string("splito/_zone.html", {"zone": zone, "pair": "", "hints": True}) for zone in zones
+        render_to_string("splito/_zone.jinja", {"zone": zone, "pair": "", "hints": True}) for zone in zones
     ]
     assert [one.count("data-new") for one in html] == [1, 1, 1]
     assert "−1" in said(html[0])
@@ -224,7 +224,7 @@ def test_a_preview_says_what_the_card_would_do():
         (),
     )
     view = splito.view(state, frozenset({0}))
-    html = render_to_string("splito/_look.html", {"previews": splito.previews(view)})
+    html = render_to_string("splito/_look.jinja", {"previews": splito.previews(view)})
     left, right = html.split('data-side="R"')
     assert "1 → 3 +3 most green −1 no 4" in said(left)
     assert "your 4 breaks it" in left

@@ -7,6 +7,7 @@ the facts it was given. It sees nothing else: no request, no user, no surroundin
 import re
 from collections.abc import Hashable, Iterable
 from functools import lru_cache
+from typing import Any
 
 from django import template
 from django.conf import settings
@@ -33,6 +34,12 @@ def draw(template_name: str, **facts: Hashable) -> SafeString:
     known = tuple((name, type(value), value) for name, value in sorted(facts.items()))
     render = rendered if settings.DEBUG else remembered
     return render(template_name, get_language(), known)
+
+
+@register.simple_tag
+def fragment(template_name: str, **facts: Any) -> SafeString:
+    """`{% fragment "games/_facts.jinja" screen=screen mine=mine %}`: one that is drawn anew each time."""
+    return mark_safe(render_to_string(template_name, facts))
 
 
 def rendered(template_name: str, language: str | None, facts: tuple[Fact, ...]) -> SafeString:

@@ -97,7 +97,7 @@ class Player:
         self.received.append(str(heard))
         frame = json.loads(heard)
         if frame["kind"] == "table":
-            frame["html"] += self.public
+            frame["html"] += self.public and f'<div id="public" hx-swap-oob="innerHTML">{self.public}</div>'
             self.public = ""
         return frame
 

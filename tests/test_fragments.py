@@ -1,0 +1,74 @@
+"""Fragments in Jinja: they escape, they complain, they are told apart from Django's, and are translated."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import engines
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+from jinja2 import UndefinedError
+
+from splitsite import fragments
+
+TEMPLATES = settings.BASE_DIR / "templates"
+FRAGMENTS = sorted(TEMPLATES.rglob("*.jinja"))
+
+
+def test_what_people_write_is_escaped_and_what_is_safe_is_not() -> None:
+    name = "<b>Ada</b> & 'Bob'"
+    assert name not in render_to_string("games/_who.jinja", {"seat_number": 0, "name": name})
+    assert name in render_to_string("games/_who.jinja", {"seat_number": 0, "name": mark_safe(name)})
+
+
+def test_a_fact_that_was_forgotten_is_an_error() -> None:
+    with pytest.raises(UndefinedError):
+        render_to_string("games/_who.jinja", {"name": "Ada"})
+
+
+@pytest.mark.parametrize("path", FRAGMENTS, ids=lambda path: str(path.relative_to(TEMPLATES)))
+def test_every_fragment_is_read_by_its_own_language_and_exists_in_no_other(path: Path) -> None:
+    name = str(path.relative_to(TEMPLATES))
+    assert engines["jinja2"].get_template(name)
+    assert path.name.startswith("_")
+    assert not path.with_suffix(".html").exists()
+
+
+def test_django_templates_never_include_a_fragment_of_the_other_language() -> None:
+    for path in TEMPLATES.rglob("*.html"):
+        assert not re.search(r'{%\s*(include|extends)\s+"[^"]+\.jinja"', path.read_text()), path
+
+
+def test_whole_sentences_keep_the_words_that_translators_know() -> None:
+    source = """{# not this #}
+    <p>{% trans number=zone.cards %}
+        {{ number }} card
+    {% pluralize %}
+        {{ number }} cards
+    {% endtrans %}</p>
+    {{ _("Say “so”") }} {% trans %}<b>100 %</b> "sure"{% endtrans %}
+    """
+    assert list(fragments.messages(source)) == [
+        (2, "ngettext", ("%(number)s card", "%(number)s cards")),
+        (7, "gettext", ("Say “so”",)),
+        (7, "gettext", ('<b>100 %%</b> "sure"',)),
+    ]
+
+
+@pytest.mark.skipif(shutil.which("xgettext") is None, reason="needs gettext")
+def test_xgettext_reads_the_words_with_their_lines() -> None:
+    source = '\n{{ _("one") }}\n{% trans n=1 %}{{ n }} "a"{% pluralize %}{{ n }} \\ b{% endtrans %}\n'
+    found = subprocess.run(
+        ["xgettext", "--language=Python", "--from-code=UTF-8", "--output=-", "-"],
+        input=fragments.templatize(source),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert "#: standard input:2" in found
+    assert "#: standard input:3" in found
+    assert 'msgid "one"' in found
+    assert 'msgid "%(n)s \\"a\\""\nmsgid_plural "%(n)s \\\\ b"' in found
