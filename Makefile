@@ -19,7 +19,8 @@ run: ## start the site and print its address; Ctrl-C stops it
 
 test: ## run the whole test suite, browser tests included (T=tests/test_x.py for some)
 	@scripts/install run dev
-	@$(PYTHON_VENV) scripts/browser.py
+	@$(PYTHON_VENV) -m scripts.browser
+	@$(PYTHON_VENV) -m scripts.redis_server
 	@$(PYTHON_VENV) -m pytest -n 2 --dist loadfile $(T)
 
 install: ## only install, into .venv
@@ -86,7 +87,7 @@ bench-peer: ## the same beside boardgame.io, in turns; needs Node.js (ARGS="--ru
 
 picture: ## take README's picture of a table anew
 	@scripts/install run dev
-	@$(PYTHON_VENV) scripts/browser.py
+	@$(PYTHON_VENV) -m scripts.browser
 	@$(PYTHON_VENV) -m scripts.picture
 
 clean: ## remove what was installed and cached, never the data

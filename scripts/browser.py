@@ -7,6 +7,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+from scripts import packages
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -43,28 +45,11 @@ def find() -> str | None:
 
 def install() -> None:
     """The distribution's package where we may, else Playwright's own download."""
-    ways: list[list[str]] = []
-    if os.geteuid() == 0:
-        if shutil.which("apt-get"):
-            ways += [["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]]
-        elif shutil.which("dnf"):
-            ways += [["dnf", "install", "-y", "-q", "chromium"]]
-        elif shutil.which("apk"):
-            ways += [["apk", "add", "--quiet", "chromium"]]
-    ways.append([sys.executable, "-m", "playwright", "install", "chromium"])
     print("No Chromium found; installing one for the browser tests …", flush=True)
-    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for way in ways:
-        try:
-            subprocess.run(way, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=quiet, timeout=900)
-        except (OSError, subprocess.TimeoutExpired):
-            continue
+    for way in [*packages.ways("chromium"), [sys.executable, "-m", "playwright", "install", "chromium"]]:
+        packages.run(way)
         if find():
             return
-
-
-def needed() -> bool:
-    return os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
 
 def main() -> None:
@@ -72,7 +57,7 @@ def main() -> None:
         install()
     if not find():
         print(f"\n{'!' * 80}\n{MISSING}\n{'!' * 80}\n", file=sys.stderr)
-        sys.exit(1 if needed() else 0)
+        sys.exit(1 if packages.needed() else 0)
 
 
 if __name__ == "__main__":

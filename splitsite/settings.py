@@ -162,7 +162,11 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 
 # Rate limits count in the cache. Without REDIS_URL there is one web process, whose memory is enough.
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": env.str("REDIS_URL")}
+    "default": {
+        "BACKEND": "splitsite.cache.SharedCache",
+        "LOCATION": env.str("REDIS_URL"),
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
     if env.str("REDIS_URL", default="")
     else {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

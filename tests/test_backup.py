@@ -39,6 +39,15 @@ def here() -> dict[str, str]:
     return {"DATABASE_NAME": connection.settings_dict["NAME"]}
 
 
+def address_of_database(name: str) -> str:
+    """As DATABASE_URL names a database of the tests' server."""
+    facts = connection.settings_dict
+    by_socket = str(facts["HOST"]).startswith("/")
+    who = f"{facts['USER']}:{facts['PASSWORD']}" if facts["PASSWORD"] else facts["USER"]
+    port = "" if by_socket else f":{facts['PORT'] or 5432}"
+    return f"postgres://{who}@{'/' if by_socket else ''}{facts['HOST']}{port}/{name}"
+
+
 def refused(done: subprocess.CompletedProcess[str]) -> str:
     assert done.returncode != 0
     assert done.stderr.startswith("splitsite: ")
@@ -94,11 +103,7 @@ def test_a_copy_brings_everything_back_and_every_record_still_verifies(tmp_path:
     assert run("save", copy, **here()).returncode == 0
     assert copy.stat().st_mode & 0o077 == 0, "only its owner may read a copy"
     with another_database() as name:
-        facts = connection.settings_dict
-        by_socket = str(facts["HOST"]).startswith("/")
-        who = f"{facts['USER']}:{facts['PASSWORD']}" if facts["PASSWORD"] else facts["USER"]
-        url = f"postgres://{who}@{'/' if by_socket else ''}{facts['HOST']}/{name}"
-        where = {"DATABASE_URL": url} if by_url else {"DATABASE_NAME": name}
+        where = {"DATABASE_URL": address_of_database(name)} if by_url else {"DATABASE_NAME": name}
         done = run("restore", copy, **where)
         assert done.returncode == 0, done.stderr
         assert "3 rounds recomputed, 0 wrong." in done.stdout

@@ -4,6 +4,7 @@ import json
 import logging
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client, RequestFactory
 
@@ -38,7 +39,7 @@ def test_it_is_not_ready_while_the_database_refuses(monkeypatch):
     connection.ensure_connection()
     monkeypatch.setattr(connection, "cursor", lambda: connection.wrap_database_errors(refuse)())
     answer = Client().get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"waiting for: database\n")
+    assert (answer.status_code, answer.content) == (503, b"waiting for the database\n")
 
 
 def test_it_is_not_ready_before_migrating(monkeypatch):
@@ -48,14 +49,18 @@ def test_it_is_not_ready_before_migrating(monkeypatch):
     assert Client().get("/readyz").status_code == 503
 
 
-def test_it_is_not_ready_while_redis_is_away(settings):
+def test_while_redis_is_away_it_is_ready_and_the_process_counts_by_itself(settings):
     settings.CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": "redis://127.0.0.1:1/0",
-        }
+        "default": {"BACKEND": "splitsite.cache.SharedCache", "LOCATION": "redis://127.0.0.1:1/0"}
     }
-    assert Client().get("/readyz").content == b"waiting for: redis\n"
+    assert Client().get("/readyz").content == b"ready\n"
+    cache.set("misses", 1, 60)
+    assert cache.incr("misses") == 2
+    assert not cache.add("misses", 5)
+    assert (cache.get("misses"), cache.has_key("misses")) == (2, True)
+    assert cache.touch("misses", 60)
+    assert cache.delete("misses")
+    assert cache.get("misses", "none") == "none"
 
 
 @pytest.mark.parametrize("path", ["/livez", "/readyz"])

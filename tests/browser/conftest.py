@@ -13,6 +13,7 @@ from django.db import OperationalError, connection
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scripts import browser as chromium
+from scripts import packages
 
 ROOT = Path(__file__).parent.parent.parent
 PHONE = {"width": 360, "height": 740}
@@ -95,7 +96,7 @@ def empty_the_database() -> None:
 def browser() -> Iterator[Browser]:
     path = chromium.find()
     if not path:
-        (pytest.fail if chromium.needed() else pytest.skip)(chromium.MISSING)
+        (pytest.fail if packages.needed() else pytest.skip)(chromium.MISSING)
     # Playwright keeps an event loop in this thread, which Django takes for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     try:

@@ -22,7 +22,7 @@ class Player:
         self.user = user
         self.received: list[str] = []
         self.socket: ClientConnection | None = None
-        self.public = ""
+        self.public = self.shown = ""
         self.facts: dict[str, str] = {}
         self.open_things = ExitStack()
         cookies = {}
@@ -98,7 +98,7 @@ class Player:
         frame = json.loads(heard)
         if frame["kind"] == "table":
             frame["html"] += self.public and f'<div id="public" hx-swap-oob="innerHTML">{self.public}</div>'
-            self.public = ""
+            self.shown, self.public = self.public, ""
         return frame
 
     def next(self, *kinds: str) -> dict:

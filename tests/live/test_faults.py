@@ -1,15 +1,9 @@
 """The site dies and comes back in mid-turn: nothing chosen is lost, nobody is stuck."""
 
-import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
-import psutil
 import pytest
 from django.db import connection
 from websockets.exceptions import ConnectionClosed
@@ -17,54 +11,15 @@ from websockets.exceptions import ConnectionClosed
 from games import play
 from games.models import Choice, Round
 from tests.live.players import Player
+from tests.live.sites import Site
 from tests.tables import dealt, gather, the_round, wish
-
-ROOT = Path(__file__).parent.parent.parent
-
-
-class Site:
-    """The product's own processes, which a test may kill."""
-
-    def __init__(self) -> None:
-        self.start()
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
-            cwd=ROOT,
-            env=os.environ | {"DATABASE_NAME": connection.settings_dict["NAME"], "PYTHONUNBUFFERED": "1"},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        self.address = (
-            next(line for line in self.process.stdout if line.startswith("http://")).strip().rstrip("/")
-        )
-
-    def child(self, word: str) -> psutil.Process:
-        """The one process of the group whose command line has this word."""
-        children = psutil.Process(self.process.pid).children(recursive=True)
-        return next(one for one in children if word in " ".join(one.cmdline()))
-
-    def kill(self) -> None:
-        """kill -9 of the whole group, all at once."""
-        group = psutil.Process(self.process.pid)
-        for one in [*group.children(recursive=True), group]:
-            if "postgres" not in one.name():
-                one.kill()
-        self.process.wait()
-
-    def stop(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.communicate()
 
 
 @pytest.fixture
 def own_site(transactional_db: None) -> Iterator[Site]:
     site = Site()
     yield site
-    if site.process.poll() is None:
-        site.stop()
+    site.stop()
 
 
 def test_choices_survive_the_death_of_the_whole_site(own_site):

@@ -1,0 +1,119 @@
+"""Several web processes with one database and one Redis: any of them serves any table, and any may die."""
+
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+import redis
+from django.db import connection
+
+from games.models import Choice
+from scripts import packages, redis_server
+from tests.live.players import Player
+from tests.live.sites import Site
+from tests.tables import dealt, now, the_round, wish
+from tests.test_backup import address_of_database
+
+MISTYPED = 61
+"""One more unknown code than an address may try in a minute."""
+
+
+@pytest.fixture
+def redis_url() -> Iterator[str]:
+    program = redis_server.find()
+    if not program:
+        (pytest.fail if packages.needed() else pytest.skip)(redis_server.MISSING)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    quiet = ["--save", "", "--appendonly", "no", "--bind", "127.0.0.1", "--loglevel", "warning"]
+    with subprocess.Popen([program, "--port", str(port), *quiet], stdout=subprocess.DEVNULL) as process:
+        client = redis.Redis(port=port, retry=redis.retry.Retry(redis.backoff.ConstantBackoff(0.1), 100))
+        assert client.ping()
+        yield f"redis://127.0.0.1:{port}/0"
+        process.kill()
+
+
+@dataclass
+class Pair:
+    here: Site
+    there: Site
+    end_redis: Callable[[], None]
+
+
+@pytest.fixture
+def pair(transactional_db: None, redis_url: str) -> Iterator[Pair]:
+    facts = {
+        "DATABASE_URL": address_of_database(connection.settings_dict["NAME"]),
+        "REDIS_URL": redis_url,
+        "LOG_FORMAT": "plain",
+    }
+    sites = [Site(**facts), Site(**facts)]
+    yield Pair(*sites, end_redis=lambda: redis.Redis.from_url(redis_url).shutdown(nosave=True))
+    for site in sites:
+        site.stop()
+
+
+def test_people_on_two_processes_see_each_reveal_alike_and_one_process_may_die(pair: Pair):
+    session, users = dealt(4, pace="calm")
+    where = [pair.here, pair.there, pair.here, pair.there]
+    people = [
+        Player(site.address, user).sit_at(session.code) for site, user in zip(where, users, strict=True)
+    ]
+    for turn in range(1, 4):
+        for one in people:
+            one.choose(wish(session, one.user).move)
+        for one in people:
+            one.until(ref=f"1.{turn}")
+        pages = {one.shown for one in people}
+        assert "" not in pages
+        assert len(pages) == 1, "the same public table, whichever process drew it"
+    sealed = wish(session, users[0]).move
+    people[0].choose(sealed)
+    people[0].next("sealed")
+    pair.here.kill()
+    for seat in (0, 2):
+        people[seat].close()
+        people[seat] = Player(pair.there.address, users[seat]).sit_at(session.code)
+    assert people[0].facts["sealed"] == sealed
+    for one in people[1:]:
+        one.choose(wish(session, one.user).move)
+    for one in people:
+        one.until(ref="1.4")
+    assert Choice.objects.get(seat=0, turn=3).move == sealed
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_round SET deadline = now() - interval '90 s', alarm = now()")
+    people[1].until(ref="1.5")
+    assert set(Choice.objects.filter(turn=4).values_list("by", flat=True)) == {"clock"}, (
+        "the clock of the process that lives took over"
+    )
+    for one in people:
+        one.close()
+
+
+def test_rate_limits_are_counted_together_and_play_goes_on_without_redis(pair: Pair):
+    session, users = dealt(2)
+    for number in range(MISTYPED):
+        site = (pair.here, pair.there)[number % 2]
+        Player(site.address, None).http.get("/t/QQQQQ/")
+    assert [Player(site.address, None).get("/t/QQQQQ/").status_code for site in (pair.here, pair.there)] == [
+        429,
+        429,
+    ]
+    pair.end_redis()
+    one, other = (
+        Player(site.address, user).sit_at(session.code)
+        for site, user in zip((pair.here, pair.there), users, strict=True)
+    )
+    for player in (one, other):
+        player.choose(wish(session, player.user).move)
+    for player in (one, other):
+        player.until(ref="1.1")
+    assert the_round(session).turn == now(session).deal.turn == 1
+    visitor = Player(pair.here.address, None)
+    assert visitor.get("/t/QQQQQ/").status_code == 404
+    assert visitor.get("/readyz").text == "ready\n"
+    for player in (one, other, visitor):
+        player.close()
