@@ -159,6 +159,8 @@ class Game(Protocol):
     #     drawing of a replay, `templates/<game>/_replay.html`; without them a replay lists the moves;
     # `pad(options, rounds, players)`: where things stand on the score pad that `templates/<game>/_pad.html`
     #     draws; without them a score sheet is a plain table;
+    # `guide()`: what its rules page `templates/<game>/_guide.html` shows, worked out by its rules; without
+    #     it the page has the few sentences of `_short_rules.html`;
     # `materials(options)`: what is shuffled and drawn from, for its `check.js` that deals a round again and
     #     its `_checks.html` that says so; without them only the seal is checked in the browser.
 

@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("games.study.urls")),
     path("", include("games.daily.urls")),
     path("", include("games.ladder.urls")),
+    path("", include("games.learn.urls")),
     path("tournaments/", include("games.tournaments.urls")),
     path("", include("games.urls")),
     path("favicon.ico", pages.favicon),

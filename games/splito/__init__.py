@@ -4,6 +4,7 @@ from games.splito import paper
 from games.splito.bots import BOTS
 from games.splito.deck import materials
 from games.splito.explanation import explain
+from games.splito.guide import guide
 from games.splito.keepsakes import keepsakes
 from games.splito.lookback import look_back
 from games.splito.nudges import nudges
@@ -25,6 +26,7 @@ __all__ = [
     "SEATS",
     "changes",
     "explain",
+    "guide",
     "keepsakes",
     "legal",
     "length",

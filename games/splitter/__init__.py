@@ -3,6 +3,7 @@
 from games.splitter import paper
 from games.splitter.bots import BOTS
 from games.splitter.explain import explain
+from games.splitter.guide import guide
 from games.splitter.offers import offered
 from games.splitter.pad import pad
 from games.splitter.preview import preview, previews
@@ -30,6 +31,7 @@ __all__ = [
     "SEATS",
     "STEPS",
     "explain",
+    "guide",
     "legal",
     "length",
     "materials",

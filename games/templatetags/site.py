@@ -30,6 +30,7 @@ MENU = (
     Link("ladder:boards", _("Leaderboards"), covers="ladder:"),
     Link("tournaments:list", _("Tournaments"), covers="tournaments:"),
     Link("accounts:clubs", _("Clubs"), covers="accounts:club"),
+    Link("learn:all-rules", _("Rules"), covers="learn:"),
 )
 """The whole menu, in order. A line whose page does not exist yet is left out, so no link is ever dead."""
 

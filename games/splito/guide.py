@@ -1,0 +1,171 @@
+"""What the rules page shows of Splito: small zones in which goals are met and missed, and one whole count.
+
+Nothing here says what is met: each picture is a table that the real scoring has looked at.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from games.splito.cards import FACES
+from games.splito.deck import CLASSIC, load
+from games.splito.explanation import Explanation, GoalCount, PublicCount, ZoneCount, explain
+from games.splito.goals import PROMO, Goal
+from games.splito.rules import award_promo
+from games.splito.table import HAND, Cards, Table, points
+
+HERE, ELSEWHERE = 0, 1
+IN_THE_MIDDLE_OF_A_ROUND = 6
+
+NAMES = ("Ada", "Bruno", "Chloé")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The zone after one more card; `here` says whether that card came into this zone or into another."""
+
+    card: str
+    here: bool
+    zone: ZoneCount
+    line: GoalCount | None
+    counts: tuple[int, ...]
+    """For a majority: how many of its colour or number lie here and in the other zones."""
+    points: int = 0
+    """What the card promises; 0 for a Splito card."""
+    promo: PublicCount | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A goal, and a zone that grows card by card."""
+
+    goal: Goal
+    steps: tuple[Step, ...]
+
+    @property
+    def subject(self) -> str:
+        return str(self.goal.subject)
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """The goals of one kind in the deck."""
+
+    kind: str
+    goals: tuple[Goal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """All that the page shows; examples go by the kind of their goal (`exactly_two`)."""
+
+    examples: Mapping[str, Example]
+    count: Explanation
+    names: tuple[str, ...]
+    deck: tuple[Lot, ...]
+    hand: Cards
+
+
+# A goal, the zone it lies in, two other zones, and the cards that come one by one; `>` leads elsewhere.
+EXAMPLES = (
+    ("majority-green", "green-2 red-5", "green-1 green-6 blue-3", "yellow-4", "green-4 green-5"),
+    ("majority-5", "red-5 blue-5 green-1", "black-5 yellow-2", "orange-3", ">orange-5 >yellow-5"),
+    ("exactly-two-3", "red-3 blue-1 green-6", "", "", "yellow-3 green-3"),
+    ("none-4", "red-2 yellow-6 black-1", "", "", "green-3 black-4"),
+    ("colours-4", "red-1 blue-6 yellow-2", "", "", "blue-3 green-5 orange-1"),
+    ("numbers-5", "red-1 blue-2 green-4 black-5", "", "", "orange-2 yellow-6 black-3"),
+    ("trio-red-black-green", "red-4 black-2", "", "", "yellow-6 green-1"),
+    (
+        "at-most-11",
+        "red-1 red-4 blue-2 yellow-5 yellow-6 black-3 green-2 orange-4 none-5",
+        "",
+        "",
+        "blue-6 orange-1",
+    ),
+    (
+        "at-least-15",
+        "red-2 red-6 blue-1 blue-5 yellow-3 black-1 black-4 green-2 green-6 orange-3 orange-5 none-1",
+        "",
+        "",
+        "yellow-4 none-6",
+    ),
+    (PROMO.id, "red-6 blue-5 blue-6 black-4 green-6 green-5 orange-6", "", "", "orange-3 yellow-1"),
+)
+
+COUNTED = Table(
+    seats=len(NAMES),
+    deck=CLASSIC,
+    public=("majority-blue", "majority-4"),
+    zones=(
+        ("red-3", "blue-3", "yellow-1", "blue-5", "exactly-two-3", "none-4"),
+        ("green-4", "black-4", "orange-4", "red-2", "trio-red-black-green"),
+        ("yellow-6", "orange-2", "black-6", "colours-3", "at-least-15"),
+    ),
+    turn=HAND,
+)
+"""A round of three that ends after a few cards, so that its count can be read at a glance."""
+
+HAND_SHOWN: Cards = (
+    "red-2",
+    "blue-5",
+    "yellow-1",
+    "black-6",
+    "green-4",
+    "orange-3",
+    "majority-green",
+    "exactly-two-3",
+)
+
+
+@cache
+def guide() -> Guide:
+    deck = load(CLASSIC)
+    kinds: dict[str, list[Goal]] = {}
+    for name in deck.cards:
+        kinds.setdefault(deck.goals[name].kind, []).append(deck.goals[name])
+    shown = [_example(deck.goals[name], zones, coming.split()) for name, *zones, coming in EXAMPLES]
+    return Guide(
+        examples={example.goal.kind.replace("-", "_"): example for example in shown},
+        count=explain(COUNTED),
+        names=NAMES,
+        deck=tuple(Lot(kind, tuple(goals)) for kind, goals in kinds.items()),
+        hand=HAND_SHOWN,
+    )
+
+
+def _example(goal: Goal, lying: list[str], coming: list[str]) -> Example:
+    zones = [tuple(cards.split()) for cards in lying]
+    if goal != PROMO:
+        zones[HERE] += (goal.id,)
+    steps = [_step(goal, zones, card="", here=True)]
+    for arrival in coming:
+        card = arrival.removeprefix(">")
+        here = card == arrival
+        zones[HERE if here else ELSEWHERE] += (card,)
+        steps.append(_step(goal, zones, card=card, here=here))
+    return Example(goal, tuple(steps))
+
+
+def _step(goal: Goal, zones: list[Cards], *, card: str, here: bool) -> Step:
+    promo, promo_zone = award_promo(zones) if goal == PROMO else ("off", None)
+    table = Table(
+        seats=len(zones),
+        deck=CLASSIC,
+        public=(),
+        zones=tuple(zones),
+        turn=IN_THE_MIDDLE_OF_A_ROUND,
+        promo=promo,
+        promo_zone=promo_zone,
+    )
+    count = explain(table)
+    line = next((line for line in count.zones[HERE].goals if line.goal == goal), None)
+    counts = tuple(sum(goal.subject in FACES.get(name, ()) for name in cards) for cards in zones)
+    return Step(
+        card,
+        here,
+        zone=count.zones[HERE],
+        line=line,
+        counts=counts,
+        points=points(card, CLASSIC) if card else 0,
+        promo=count.public[0] if goal == PROMO else None,
+    )
