@@ -5,8 +5,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 T ?= tests
 
-.PHONY: help run test install admin backup restore check format lock bench-rules bench-best bench-pages bench-load bench-peer \
-	bench-seating picture clean
+.PHONY: help run test install admin backup restore check format messages lock bench-rules \
+	bench-best bench-pages bench-load bench-peer bench-seating picture clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -56,6 +56,10 @@ format: ## put code and templates into shape
 	$(PYTHON_VENV) -m ruff check --fix .
 	$(PYTHON_VENV) -m ruff format .
 	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2
+
+messages: ## gather the words of the site into the catalogues, and compile them
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m scripts.messages
 
 lock: ## renew the lock files after changing pyproject.toml
 	@scripts/install run

@@ -74,15 +74,3 @@ def messages(source: str) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     for line, function, words in environment().extract_translations(source):  # type: ignore[attr-defined]
         texts = (words,) if isinstance(words, str) else words
         yield line, "gettext" if function == "_" else function, tuple(text for text in texts if text)
-
-
-def templatize(source: str) -> str:
-    """The same words as a program that xgettext reads, each on its own line of the source."""
-    lines = [""] * (source.count("\n") + 1)
-    for line, function, words in messages(source):
-        lines[line - 1] += f"{function}({', '.join(map(_quoted, words))});"
-    return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

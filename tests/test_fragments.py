@@ -1,8 +1,6 @@
 """Fragments in Jinja: they escape, they complain, they are told apart from Django's, and are translated."""
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -56,19 +54,3 @@ def test_whole_sentences_keep_the_words_that_translators_know() -> None:
         (7, "gettext", ("Say “so”",)),
         (7, "gettext", ('<b>100 %%</b> "sure"',)),
     ]
-
-
-@pytest.mark.skipif(shutil.which("xgettext") is None, reason="needs gettext")
-def test_xgettext_reads_the_words_with_their_lines() -> None:
-    source = '\n{{ _("one") }}\n{% trans n=1 %}{{ n }} "a"{% pluralize %}{{ n }} \\ b{% endtrans %}\n'
-    found = subprocess.run(
-        ["xgettext", "--language=Python", "--from-code=UTF-8", "--output=-", "-"],
-        input=fragments.templatize(source),
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert "#: standard input:2" in found
-    assert "#: standard input:3" in found
-    assert 'msgid "one"' in found
-    assert 'msgid "%(n)s \\"a\\""\nmsgid_plural "%(n)s \\\\ b"' in found

@@ -1,0 +1,167 @@
+"""The words of the site: finds them in code and templates, keeps the catalogues in step and compiles them.
+
+Run by `make messages`. It needs no gettext tools, so everybody can run it, and so can the tests that ask
+whether a catalogue is complete.
+"""
+
+import ast
+import os
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import django
+import polib
+from django.utils.translation.template import templatize
+
+from splitsite import fragments
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "splitsite" / "locale"
+SOURCES = ("accounts", "games", "splitsite", "templates")
+
+PLURALS = {
+    "de": "nplurals=2; plural=(n != 1);",
+    "fr": "nplurals=2; plural=(n > 1);",
+    "it": "nplurals=2; plural=(n != 1);",
+    "ru": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 :"
+    " n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
+}
+"""The languages beside English, and which number takes which of a sentence's forms."""
+
+WORDS = {  # what a call's arguments are: c a context, s a sentence, p its plural
+    "gettext": "s",
+    "ngettext": "sp",
+    "pgettext": "cs",
+    "npgettext": "csp",
+}
+CALL_IN_TEMPLATE = re.compile(
+    r""" (_|n?p?gettext)\(((?:(?:, )?u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))+)(?:, ?count)?\)""", re.DOTALL
+)
+
+
+class Message(NamedTuple):
+    """What a catalogue has an entry for."""
+
+    context: str
+    sentence: str
+    plural: str
+
+
+def in_python(source: str) -> Iterator[Message]:
+    """Calls of gettext and its kin, by whatever name the module imported them."""
+    tree = ast.parse(source)
+    names = {
+        alias.asname or alias.name: alias.name.removesuffix("_lazy").removesuffix("_noop")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation"
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            shape = WORDS.get(names.get(node.func.id, ""), "")
+            words = [arg.value for arg in node.args[: len(shape)] if isinstance(arg, ast.Constant)]
+            if shape and len(words) == len(shape):
+                yield message(shape, words)
+
+
+def in_template(source: str) -> Iterator[Message]:
+    for name, arguments in CALL_IN_TEMPLATE.findall(templatize(source)):
+        words = ast.literal_eval(f"[{arguments}]")
+        yield message(WORDS["gettext" if name == "_" else name], words)
+
+
+def message(shape: str, words: Iterable[object]) -> Message:
+    given = dict(zip(shape, map(str, words), strict=True))
+    return Message(given.get("c", ""), given["s"], given.get("p", ""))
+
+
+def in_fragment(source: str) -> Iterator[Message]:
+    for _, function, words in fragments.messages(source):
+        yield message(WORDS[function], words)
+
+
+READERS = {".py": in_python, ".html": in_template, ".txt": in_template, ".jinja": in_fragment}
+
+
+def found() -> dict[Message, set[str]]:
+    """Every message of the site and the files it stands in, in the order of the files."""
+    where: defaultdict[Message, set[str]] = defaultdict(set)
+    for folder in SOURCES:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in READERS and (path.suffix == ".py" or folder == "templates"):
+                for one in READERS[path.suffix](path.read_text()):
+                    where[one].add(path.relative_to(ROOT).as_posix())
+    singles = {one._replace(plural="") for one in where if one.plural}
+    for one in singles & where.keys():
+        # A catalogue has one entry for a sentence, and one with a plural serves both.
+        both = next(other for other in where if other.plural and other._replace(plural="") == one)
+        where[both] |= where.pop(one)
+    return dict(where)
+
+
+def catalogue(language: str) -> polib.POFile:
+    path = po_path(language)
+    return polib.pofile(str(path)) if path.exists() else polib.POFile()
+
+
+def po_path(language: str) -> Path:
+    return LOCALE / language / "LC_MESSAGES" / "django.po"
+
+
+def key(entry: polib.POEntry) -> Message:
+    return Message(entry.msgctxt or "", entry.msgid, entry.msgid_plural)
+
+
+def in_step(old: polib.POFile, language: str, wanted: dict[Message, set[str]]) -> polib.POFile:
+    """The catalogue with exactly the wanted messages: what was translated stays, nothing is guessed."""
+    known = {key(entry): entry for entry in old if not entry.obsolete and not entry.fuzzy}
+    new = polib.POFile(wrapwidth=100)
+    new.metadata = {
+        "Project-Id-Version": "Splitsite",
+        "Language": language,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": PLURALS[language],
+    }
+    for one, files in wanted.items():
+        entry = polib.POEntry(msgctxt=one.context or None, msgid=one.sentence, msgid_plural=one.plural)
+        if one in known:
+            entry.msgstr, entry.msgstr_plural = known[one].msgstr, known[one].msgstr_plural
+            entry.tcomment = known[one].tcomment
+        elif one.plural:
+            entry.msgstr_plural = dict.fromkeys(range(forms(language)), "")
+        # Without line numbers: a catalogue changes when words do.
+        entry.occurrences = [(name, "") for name in sorted(files)]
+        new.append(entry)
+    return new
+
+
+def forms(language: str) -> int:
+    return int(PLURALS[language][len("nplurals=")])
+
+
+def untranslated(po: polib.POFile) -> list[polib.POEntry]:
+    return [entry for entry in po if not entry.translated() or entry.fuzzy]
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "splitsite.settings")
+    django.setup()
+    wanted = found()
+    for language in PLURALS:
+        path = po_path(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        po = in_step(catalogue(language), language, wanted)
+        po.save(str(path))
+        po.save_as_mofile(str(path.with_suffix(".mo")))
+        left = untranslated(po)
+        print(f"{path.relative_to(ROOT)}: {len(po)} messages, {len(left)} to translate", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
