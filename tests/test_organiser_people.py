@@ -1,15 +1,17 @@
 """Entering people at the organiser's desk: by hand, from lists, linked, withdrawn; and helpers."""
 
+from datetime import date
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from games.tournaments import writes
+from games.tournaments import queries, writes
 from games.tournaments.models import Entry, Helper
 from tests.organisers import at, told, words
 from tests.test_lobby import browser_of
-from tests.tournaments import event, published
+from tests.tournaments import event, organiser, published
 
 pytestmark = pytest.mark.django_db
 
@@ -158,4 +160,23 @@ def test_the_registration_shows_its_code_once_it_is_open():
     tournament, by, _ = event(0)
     page = words(browser_of(by).get(at(tournament, "desk/people/")))
     assert tournament.code in page
-    assert "The same as a link" in page
+    assert "Share the link" in page
+
+
+def test_who_enters_by_phone_appears_on_the_open_list_by_itself():
+    tournament, by, _ = event(2)
+    client, hx = browser_of(by), {"HX-Request": "true"}
+    pulse = queries.pulse(tournament.pk)
+    assert client.get(at(tournament, "desk/people/"), {"pulse": pulse}, headers=hx).status_code == 204
+    writes.register(tournament.pk, User.objects.create_user("Zoe"), "Zoe")
+    part = client.get(at(tournament, "desk/people/"), {"pulse": pulse}, headers=hx)
+    assert "3 people" in words(part)
+    assert b"<html" not in part.content
+
+
+def test_the_opened_registration_shows_its_code_at_once():
+    by = organiser()
+    tournament = writes.create(by, "splito", options={}, name="Cup", date=date(2026, 11, 14))
+    page = browser_of(by).post(at(tournament, "desk/do/open/"), follow=True)
+    assert page.redirect_chain[-1][0] == at(tournament, "desk/people/")
+    assert tournament.code in words(page)

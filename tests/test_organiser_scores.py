@@ -153,3 +153,21 @@ def test_a_closed_tournament_is_corrected_only_after_it_is_reopened(four):
     client.post(at(tournament, "desk/do/reopen/"))
     client.post(address, {**zones(3, 4, 5, 8), "do": "correct", "reason": "x", "seen": "0"})
     assert table.corrections.count() == 1
+
+
+def test_one_phone_that_confirmed_for_two_is_pointed_out_to_the_organiser(four):
+    tournament, client, table, address = four
+    ana, ben, *_ = seats(table)
+    report = writes.report(table.token, ana.pk, zones(3, 4, 5, 6), device="one phone")
+    assert "all from one device" not in words(client.get(at(tournament, "desk/")))
+    writes.confirm(table.token, ben.pk, report.pk, device="one phone")
+    assert "counted all from one device" in words(client.get(at(tournament, "desk/")))
+    page = words(client.get(address))
+    assert f"Typed by {ana.name}" in page
+    assert "All confirmations came from one device" in page
+
+
+def test_what_is_refused_is_told_on_top_of_the_page_not_below_it(four):
+    tournament, client, table, _ = four
+    asked = {"table": table.pk, "medium": "online", "at": "table-1"}
+    assert client.post(at(tournament, "desk/do/medium/"), asked).url == at(tournament, "desk/")

@@ -47,11 +47,11 @@ def test_everybody_who_is_here_gets_a_seat_and_nobody_else():
 def test_to_propose_twice_keeps_the_first_seating_and_draw_again_makes_another():
     tournament, by, _ = event(9)
     first = writes.propose(tournament.pk, by, luck=Random(1))
-    before = facts.seatings([first])
+    before = facts.Book(tournament).seating(first)
     assert writes.propose(tournament.pk, by, luck=Random(2)) == first
-    assert facts.seatings([first]) == before
+    assert facts.Book(tournament).seating(first) == before
     again = writes.draw_again(tournament.pk, by, 1, draw=1, luck=Random(3))
-    assert facts.seatings([again]) != before
+    assert facts.Book(tournament).seating(again) != before
     assert refused(writes.draw_again, tournament.pk, by, 1, draw=1) == "changed-meanwhile"
 
 
@@ -119,7 +119,7 @@ def test_three_rounds_of_an_evening_never_seat_neighbours_again():
         writes.close_round(tournament.pk, by, number)
     met = [
         {order[i - 1], order[i]}
-        for seating in facts.seatings(list(tournament.rounds.all()))
+        for seating in facts.Book(tournament).earlier(99)
         for order in seating
         for i in range(len(order))
     ]
@@ -186,7 +186,7 @@ def test_later_rounds_can_go_by_standing():
     score_all(tournament, by, running)
     writes.close_round(tournament.pk, by, 1)
     second = writes.propose(tournament.pk, by, luck=Random(2))
-    people = facts.people(tournament, 2)
+    people = facts.Book(tournament).people(2)
     assert {person.standing for person in people} - {None}
     assert second.tables.count() == 4
 
@@ -340,7 +340,7 @@ def test_forged_ids_are_refused_and_never_fail():
         )
         writes.remove_helper(tournament.pk, by, wrong)
         writes.roll_call(tournament.pk, by, {wrong: "gone"})
-        queries.look_ahead(tournament, {wrong: "gone"})
+        queries.look_ahead(facts.Book(tournament), {wrong: "gone"})
         assert queries.sheet(tournament, wrong) is None
     writes.undo_publish(tournament.pk, by, 1)
     assert refused(writes.swap, tournament.pk, by, 1, draw=1, one=10**30, other=-1) == "no-entry"

@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
+
+from django.db.models import Count, Prefetch
 
 from games import standings
 from games.models import GameSession, ScoreLine
@@ -27,27 +30,91 @@ class Scored:
     parts: dict[str, Any]
 
 
-def seatings(rounds: Sequence[TournamentRound]) -> list[Seating]:
-    """Who sat where in these rounds, as entry ids in order around each table."""
-    places = TablePlace.objects.filter(round__in=rounds).order_by("table__number", "seat")
-    found: dict[int, dict[int, list[int]]] = {round.pk: {} for round in rounds}
-    for round_id, table_id, entry_id in places.values_list("round_id", "table_id", "entry_id"):
-        found[round_id].setdefault(table_id, []).append(entry_id)
-    return [tuple(map(tuple, found[round.pk].values())) for round in rounds]
+class Book:
+    """Everything that was seated and scored in a tournament, read once; what is asked of it asks no more."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.rounds = list(tournament.rounds.order_by("number"))
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        return list(self.tournament.entries.select_related("person").order_by("name", "pk"))
+
+    @cached_property
+    def tables(self) -> dict[int, list[Any]]:
+        """The tables of each round in order, with their places, entries, reports and sessions."""
+        places = TablePlace.objects.select_related("entry").order_by("seat")
+        found = (
+            TournamentTable.objects.filter(round__in=self.rounds)
+            .select_related("session")
+            .annotate(corrected=Count("corrections"))
+            .order_by("number")
+            .prefetch_related(Prefetch("places", places), "reports__confirmations")
+        )
+        by_round: dict[int, list[Any]] = {one.pk: [] for one in self.rounds}
+        for table in found:
+            by_round[table.round_id].append(table)
+        return by_round
+
+    @cached_property
+    def scores(self) -> dict[int, tuple[Scored, ...]]:
+        return scored([table for tables in self.tables.values() for table in tables])
+
+    def seating(self, one: TournamentRound) -> Seating:
+        """Who sits where in a round, as entry ids in order around each table."""
+        return tuple(tuple(place.entry_id for place in table.places.all()) for table in self.tables[one.pk])
+
+    def earlier(self, number: int) -> list[Seating]:
+        """The seatings of the rounds before this one."""
+        return [self.seating(one) for one in self.rounds if one.number < number]
+
+    def played(self, before: int | None = None) -> list[standings.Played]:
+        """The published rounds as the standings want them, optionally only those before a round."""
+        return [
+            standings.Played(
+                tuple(
+                    tuple(
+                        standings.Result(line.entry, line.points, line.rank) for line in self.scores[table.pk]
+                    )
+                    for table in self.tables[one.pk]
+                    if table.pk in self.scores
+                ),
+                closed=one.status == TournamentRound.Status.CLOSED,
+            )
+            for one in self.rounds
+            if one.status != TournamentRound.Status.PROPOSED and (before is None or one.number < before)
+        ]
+
+    def standing(self, before: int | None = None) -> tuple[standings.Line, ...]:
+        """The standings now, or before a round: everybody who ever sat or is still expected."""
+        sat = {who for one in self.rounds for table in self.seating(one) for who in table}
+        return standings.standings(
+            [one.pk for one in self.entries if one.pk in sat or one.presence != Entry.Presence.GONE],
+            self.played(before),
+            counting=self.tournament.counting,
+            tie_breaks=self.tournament.tie_breaks,
+            missing=self.tournament.missing,
+        )
+
+    def places_before(self, number: int) -> dict[int, int]:
+        """Everybody's standing before a round, where the seating goes by it."""
+        if not self.tournament.by_standing or number < 2:
+            return {}
+        return {line.person: line.place for line in self.standing(before=number)}
+
+    def people(self, number: int) -> list[Person]:
+        """Everybody who is here, with the standing before this round if it is wanted."""
+        places = self.places_before(number)
+        here = sorted(
+            (one for one in self.entries if one.presence == Entry.Presence.HERE), key=lambda one: one.pk
+        )
+        return [Person(one.pk, newcomer=one.newcomer, standing=places.get(one.pk)) for one in here]
 
 
-def earlier(tournament: Tournament, number: int) -> list[Seating]:
-    """The seatings of the rounds before this one."""
-    return seatings(list(tournament.rounds.filter(number__lt=number)))
-
-
-def people(tournament: Tournament, number: int) -> list[Person]:
-    """Everybody who is here, with the standing after the rounds before this one if it is wanted."""
-    places: dict[int, int] = {}
-    if tournament.by_standing and number > 1:
-        places = {line.person: line.place for line in standing(tournament, before=number)}
-    here = tournament.entries.filter(presence=Entry.Presence.HERE).order_by("pk")
-    return [Person(entry.pk, newcomer=entry.newcomer, standing=places.get(entry.pk)) for entry in here]
+def standing(tournament: Tournament) -> tuple[standings.Line, ...]:
+    """The standings now."""
+    return Book(tournament).standing()
 
 
 def scored(tables: Sequence[TournamentTable]) -> dict[int, tuple[Scored, ...]]:
@@ -82,46 +149,6 @@ def _played(tables: Sequence[TournamentTable]) -> dict[int, tuple[Scored, ...]]:
             Scored(entry, points=line.points, rank=line.rank, parts=line.parts)
         )
     return {table_id: tuple(lines) for table_id, lines in found.items()}
-
-
-def played(tournament: Tournament, *, before: int | None = None) -> list[standings.Played]:
-    """The published rounds as the standings want them, optionally only those before a round."""
-    rounds = tournament.rounds.exclude(status=TournamentRound.Status.PROPOSED)
-    if before is not None:
-        rounds = rounds.filter(number__lt=before)
-    listed = list(rounds)
-    tables = list(TournamentTable.objects.filter(round__in=listed).order_by("number"))
-    scores = scored(tables)
-    found = []
-    for one in listed:
-        counted = [scores[table.pk] for table in tables if table.round_id == one.pk and table.pk in scores]
-        found.append(
-            standings.Played(
-                tuple(
-                    tuple(standings.Result(line.entry, line.points, line.rank) for line in lines)
-                    for lines in counted
-                ),
-                closed=one.status == TournamentRound.Status.CLOSED,
-            )
-        )
-    return found
-
-
-def standing(tournament: Tournament, *, before: int | None = None) -> tuple[standings.Line, ...]:
-    """The standings now, or as they were before a round; everybody who ever sat or is still expected."""
-    entries = tournament.entries.order_by("name", "pk")
-    ids = [
-        entry.pk
-        for entry in entries.prefetch_related("places")
-        if entry.places.all() or entry.presence != Entry.Presence.GONE
-    ]
-    return standings.standings(
-        ids,
-        played(tournament, before=before),
-        counting=tournament.counting,
-        tie_breaks=tournament.tie_breaks,
-        missing=tournament.missing,
-    )
 
 
 def is_dealt(session: GameSession | None) -> bool:

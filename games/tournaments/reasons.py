@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games import seating
 from games.seating.remedy import remedy
 from games.tournaments import facts, sentences
-from games.tournaments.models import Entry, Tournament
+from games.tournaments.models import Entry
 from games.tournaments.queries import Round
 
 MOST_REMEDIES = 6
@@ -31,24 +31,24 @@ class Reason:
     """Two entries whose swap would meet it; `detail` tells what it would cost."""
 
 
-def reasons(tournament: Tournament, proposed: Round) -> list[Reason]:
+def reasons(book: facts.Book, proposed: Round) -> list[Reason]:
     tables = tuple(tuple(place.entry for place in table.places) for table in proposed.tables)
-    earlier = tuple(facts.earlier(tournament, proposed.number))
+    earlier = tuple(book.earlier(proposed.number))
     return [
-        *_unseated(tournament, tables),
+        *_unseated(book, tables),
         *_neighbours(tables, earlier),
-        *_unmet(tournament, proposed, tables, earlier),
+        *_unmet(book, proposed, tables, earlier),
         *_newcomers(proposed),
         *_phones(proposed),
         _sizes(tables),
     ]
 
 
-def _unseated(tournament: Tournament, tables: seating.Seating) -> list[Reason]:
+def _unseated(book: facts.Book, tables: seating.Seating) -> list[Reason]:
     """Who came after the seating was drawn."""
     seated = {who for table in tables for who in table}
-    here = tournament.entries.filter(presence=Entry.Presence.HERE).exclude(pk__in=seated)
-    names = list(here.values_list("name", flat=True))
+    here = [one for one in book.entries if one.presence == Entry.Presence.HERE]
+    names = [one.name for one in here if one.pk not in seated]
     if not names:
         return []
     title = ngettext("%(names)s has no seat yet", "%(names)s have no seat yet", len(names))
@@ -70,10 +70,11 @@ def _neighbours(tables: seating.Seating, earlier: tuple[seating.Seating, ...]) -
 
 
 def _unmet(
-    tournament: Tournament, proposed: Round, tables: seating.Seating, earlier: tuple[seating.Seating, ...]
+    book: facts.Book, proposed: Round, tables: seating.Seating, earlier: tuple[seating.Seating, ...]
 ) -> list[Reason]:
+    tournament = book.tournament
     by_standing = tournament.by_standing and proposed.number > 1
-    people = tuple(facts.people(tournament, proposed.number))
+    people = tuple(book.people(proposed.number))
     names = {place.entry: place.name for table in proposed.tables for place in table.places}
     found = []
     for number, one in enumerate(proposed.unmet):

@@ -7,7 +7,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from accounts.models import User
 from games import catalog, paper
-from games.tournaments import outlook
+from games.tournaments import facts, outlook
 from games.tournaments.models import Entry, Helper, Tournament, TournamentRound
 from games.tournaments.queries.scores import Standing, standings
 from games.tournaments.queries.tables import Round, rounds_of
@@ -20,6 +20,7 @@ class Board:
     """The organiser's page."""
 
     tournament: Tournament
+    book: facts.Book
     rights: str
     entries: tuple[Entry, ...]
     rounds: tuple[Round, ...]
@@ -28,6 +29,11 @@ class Board:
     standings: tuple[Standing, ...]
     next_step: str
     """`enter`, `propose`, `publish`, `play`, `close-round`, `close` or `closed`: what comes next."""
+
+    @property
+    def counted(self) -> bool:
+        """Whether any table has scores: before that there are no standings to show."""
+        return any(table.status == "counted" for one in self.rounds for table in one.tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,40 +124,44 @@ def pulse(tournament_id: int) -> str:
 
 
 def board(tournament: Tournament, *, rights: str) -> Board:
-    rounds = rounds_of(tournament, proposed=True, tokens=True)
+    book = facts.Book(tournament)
+    rounds = rounds_of(tournament, proposed=True, tokens=True, book=book)
     running = next((one for one in rounds if one.status != "closed"), None)
     return Board(
         tournament,
+        book=book,
         rights=rights,
-        entries=tuple(tournament.entries.select_related("person")),
+        entries=tuple(book.entries),
         rounds=rounds,
         open=running,
-        standings=standings(tournament),
-        next_step=_next_step(tournament, running, len(rounds)),
+        standings=standings(tournament, book=book),
+        next_step=_next_step(book, running, len(rounds)),
     )
 
 
-def _next_step(tournament: Tournament, running: Round | None, rounds: int) -> str:
+def _next_step(book: facts.Book, running: Round | None, rounds: int) -> str:
+    tournament = book.tournament
     if tournament.status == Tournament.Status.CLOSED:
         return "closed"
     if running is None:
         if rounds >= tournament.rounds_planned:
             return "close"
-        return "propose" if tournament.entries.filter(presence="here").exists() else "enter"
+        return "propose" if any(one.presence == "here" for one in book.entries) else "enter"
     if running.status == TournamentRound.Status.PROPOSED:
         return "publish"
     return "play" if running.waiting else "close-round"
 
 
-def look_ahead(tournament: Tournament, marks: dict[int, str]) -> outlook.Outlook:
+def look_ahead(book: facts.Book, marks: dict[int, str]) -> outlook.Outlook:
     """What confirming this roll call will do."""
-    running = tournament.rounds.exclude(status=TournamentRound.Status.CLOSED).first()
-    seated = dict(running.places.values_list("entry_id", "table__number")) if running else {}
+    running = next((one for one in book.rounds if one.status != TournamentRound.Status.CLOSED), None)
+    tables = book.tables[running.pk] if running else []
+    seated = {place.entry_id: table.number for table in tables for place in table.places.all()}
     return outlook.roll_call(
-        dict(tournament.entries.values_list("pk", "presence")),
+        {one.pk: one.presence for one in book.entries},
         marks,
-        sizes=tournament.sizes,
-        round_number=running.number if running else tournament.rounds.count() + 1,
+        sizes=book.tournament.sizes,
+        round_number=running.number if running else len(book.rounds) + 1,
         round_status=running.status if running else "",
         seated=seated,
     )

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.tournaments import sentences
+from games.tournaments import facts, sentences
 from games.tournaments.models import Correction, Entry, Tournament, TournamentRound, TournamentTable
 from games.tournaments.queries.event import by_code
 from games.tournaments.queries.scores import Standing, corrections, standings
@@ -117,13 +117,14 @@ def rules(tournament: Tournament) -> tuple[str, ...]:
 
 
 def event(tournament: Tournament, person: User | None) -> Event:
+    book = facts.Book(tournament)
     return Event(
         tournament,
         person=person.pk if person else None,
-        entered=person is not None and tournament.entries.filter(person=person).exists(),
-        people=tournament.entries.exclude(presence=Entry.Presence.GONE).count(),
-        rounds=rounds_of(tournament, proposed=False),
-        standings=standings(tournament),
+        entered=person is not None and any(one.person_id == person.pk for one in book.entries),
+        people=sum(one.presence != Entry.Presence.GONE for one in book.entries),
+        rounds=rounds_of(tournament, proposed=False, book=book),
+        standings=standings(tournament, book=book),
         corrections=tuple(corrections(tournament)),
     )
 

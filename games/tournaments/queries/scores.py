@@ -16,7 +16,7 @@ from games.tournaments.models import (
     TournamentRound,
     TournamentTable,
 )
-from games.tournaments.queries.tables import Round, Table, view
+from games.tournaments.queries.tables import Round, Table, from_one_device, view
 from games.tournaments.writes.scores import live_reports
 
 
@@ -64,12 +64,14 @@ class Sheet:
     corrections: tuple[Correction, ...]
 
 
-def standings(tournament: Tournament, *, before: int | None = None) -> tuple[Standing, ...]:
+def standings(
+    tournament: Tournament, *, before: int | None = None, book: facts.Book | None = None
+) -> tuple[Standing, ...]:
     """The standings now, live after each table, or as they were before a round."""
-    entries = tournament.entries.in_bulk()
-    lines = facts.standing(tournament, before=before)
+    book = book or facts.Book(tournament)
+    entries = {one.pk: one for one in book.entries}
     found = []
-    for line in lines:
+    for line in book.standing(before):
         entry = entries[line.person]
         found.append(
             Standing(
@@ -118,12 +120,13 @@ def sheet(tournament: Tournament, table_id: int) -> Sheet | None:
 
 def _sheet(table: TournamentTable) -> Sheet:
     tournament = table.round.tournament
-    whole = view(tournament, table.round, tokens=True)
+    book = facts.Book(tournament)
+    whole = view(book, table.round, tokens=True)
     mine = next(one for one in whole.tables if one.id == table.pk)
     seats = len(mine.places)
     reports = tuple(_report(tournament, one, seats) for one in live_reports(table))
     typed = reports[-1].typed if reports else {}
-    lines = facts.scored([table]).get(table.pk)
+    lines = book.scores.get(table.pk)
     pad = paper.pad(tournament.game)
     if lines and not reports:
         typed = pad.typed([line.parts for line in lines])
@@ -140,7 +143,6 @@ def _sheet(table: TournamentTable) -> Sheet:
 
 def _report(tournament: Tournament, report: ScoreReport, seats: int) -> Report:
     confirmed = list(report.confirmations.select_related("entry"))
-    devices = {one.device for one in confirmed}
     by = report.by_entry.shown_name if report.by_entry else ""
     return Report(
         report.pk,
@@ -148,7 +150,7 @@ def _report(tournament: Tournament, report: ScoreReport, seats: int) -> Report:
         typed=report.typed,
         count=paper.pad(tournament.game).count(tournament.options, seats, report.typed),
         confirmed=tuple(one.entry.shown_name for one in confirmed),
-        one_device=len(confirmed) > 1 and len(devices) == 1 and "" not in devices,
+        one_device=from_one_device(report),
     )
 
 

@@ -1,16 +1,13 @@
 """Rounds and tables as pages show them, and where somebody sits."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count
-
 from accounts.models import User
 from games import seating
 from games.tournaments import facts
-from games.tournaments.models import Tournament, TournamentRound, TournamentTable
+from games.tournaments.models import ScoreReport, Tournament, TournamentRound, TournamentTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +38,8 @@ class Table:
     corrections: int
     other_seating: int
     """Reports that were typed for people who sit elsewhere since a swap."""
+    one_device: bool
+    """All who stand behind a report of this table used the same browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,25 +75,26 @@ class MySeat:
     right: str
 
 
-def rounds_of(tournament: Tournament, *, proposed: bool, tokens: bool = False) -> tuple[Round, ...]:
+def rounds_of(
+    tournament: Tournament, *, proposed: bool, tokens: bool = False, book: facts.Book | None = None
+) -> tuple[Round, ...]:
     """All rounds; a proposed one only for organisers."""
-    rounds = tournament.rounds.all()
-    if not proposed:
-        rounds = rounds.exclude(status=TournamentRound.Status.PROPOSED)
-    return tuple(view(tournament, one, tokens=tokens) for one in rounds)
+    book = book or facts.Book(tournament)
+    return tuple(
+        view(book, one, tokens=tokens)
+        for one in book.rounds
+        if proposed or one.status != TournamentRound.Status.PROPOSED
+    )
 
 
 def seating_of(tournament: Tournament, number: int, *, proposed: bool = False) -> Round | None:
-    found = tournament.rounds.filter(number=number).first()
-    if found is None or (found.status == TournamentRound.Status.PROPOSED and not proposed):
-        return None
-    return view(tournament, found)
+    return next((one for one in rounds_of(tournament, proposed=proposed) if one.number == number), None)
 
 
 def current(tournament: Tournament) -> Round | None:
     """The newest published round, being played or over: what walls and phones show."""
-    found = tournament.rounds.exclude(status=TournamentRound.Status.PROPOSED).last()
-    return view(tournament, found) if found else None
+    rounds = rounds_of(tournament, proposed=False)
+    return rounds[-1] if rounds else None
 
 
 def my_seat(tournament: Tournament, person: User) -> MySeat | None:
@@ -111,19 +111,20 @@ def my_seat(tournament: Tournament, person: User) -> MySeat | None:
     return None
 
 
-def view(tournament: Tournament, one: TournamentRound, *, tokens: bool = False) -> Round:
+def view(book: facts.Book, one: TournamentRound, *, tokens: bool = False) -> Round:
     """A round as pages show it; the tokens of its tables only for those who may type for any of them."""
-    tables = list(
-        one.tables.select_related("session")
-        .annotate(corrected=Count("corrections"))
-        .order_by("number")
-        .prefetch_related("places__entry", "reports")
-    )
-    scored = facts.scored(tables)
+    tournament, tables = book.tournament, book.tables[one.pk]
+    standing = book.places_before(one.number)
+    # Those who sit, whether or not they are still here.
+    people = [
+        seating.Person(place.entry_id, place.entry.newcomer, standing.get(place.entry_id))
+        for table in tables
+        for place in table.places.all()
+    ]
     unmet = seating.unmet(
-        tuple(tuple(place.entry_id for place in table.places.all()) for table in tables),
-        _people(tournament, one, tables),
-        facts.earlier(tournament, one.number),
+        book.seating(one),
+        people,
+        book.earlier(one.number),
         sizes=tournament.sizes,
         by_standing=tournament.by_standing and one.number > 1,
     )
@@ -132,25 +133,13 @@ def view(tournament: Tournament, one: TournamentRound, *, tokens: bool = False) 
         number=one.number,
         status=one.status,
         draw=one.draw,
-        tables=tuple(_table(table, scored.get(table.pk, ()), unmet=unmet, tokens=tokens) for table in tables),
+        tables=tuple(
+            _table(table, book.scores.get(table.pk, ()), unmet=unmet, tokens=tokens) for table in tables
+        ),
         unmet=unmet,
         clock_ends_at=one.clock_ends_at,
         clock_left=one.clock_left,
     )
-
-
-def _people(
-    tournament: Tournament, one: TournamentRound, tables: Sequence[TournamentTable]
-) -> list[seating.Person]:
-    """Those who sit, whether or not they are still here."""
-    standing: dict[int, int] = {}
-    if tournament.by_standing and one.number > 1:
-        standing = {line.person: line.place for line in facts.standing(tournament, before=one.number)}
-    return [
-        seating.Person(place.entry_id, place.entry.newcomer, standing.get(place.entry_id))
-        for table in tables
-        for place in table.places.all()
-    ]
 
 
 def _table(
@@ -171,6 +160,7 @@ def _table(
         for place in table.places.all()
     )
     seated = [place.entry for place in places]
+    reports = [report for report in table.reports.all() if report.dropped_at is None]
     return Table(
         id=table.pk,
         number=table.number,
@@ -181,10 +171,15 @@ def _table(
         places=places,
         unmet=tuple(one for one in unmet if one.table == table.number),
         corrections=table.corrected,
-        other_seating=sum(
-            report.dropped_at is None and report.seating != seated for report in table.reports.all()
-        ),
+        other_seating=sum(report.seating != seated for report in reports),
+        one_device=any(from_one_device(report) for report in reports if report.seating == seated),
     )
+
+
+def from_one_device(report: ScoreReport) -> bool:
+    """Several people confirmed, and all from one phone that was handed around."""
+    devices = [one.device for one in report.confirmations.all()]
+    return len(devices) > 1 and len(set(devices)) == 1 and "" not in devices
 
 
 def _status(table: TournamentTable, scored: bool) -> str:

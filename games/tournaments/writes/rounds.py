@@ -98,7 +98,8 @@ def _given(
 ) -> tuple[list[seating.Person], list[seating.Seating], tuple[object, ...]]:
     """Everything a proposal depends on."""
     settings = (tournament.sizes, tournament.rounds_planned, tournament.by_standing)
-    return facts.people(tournament, number), facts.earlier(tournament, number), settings
+    book = facts.Book(tournament)
+    return book.people(number), book.earlier(number), settings
 
 
 def _set_tables(running: TournamentRound, tables: seating.Seating, *, medium: str) -> None:

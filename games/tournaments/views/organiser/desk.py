@@ -14,6 +14,7 @@ from games.tournaments import queries, sentences, writes
 from games.tournaments.models import Tournament
 from games.tournaments.reasons import reasons
 from games.tournaments.views.organiser.doors import (
+    NOTHING_NEW,
     ORGANISE,
     SCORES,
     DeskRequest,
@@ -23,8 +24,6 @@ from games.tournaments.views.organiser.doors import (
     sorry,
     text,
 )
-
-NOTHING_NEW = 204
 
 
 @require_safe
@@ -40,7 +39,7 @@ def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     step = board.next_step
     if step == "publish" and not organises:
         step = "wait"  # a seating is the organiser's until it is published
-    ahead = queries.look_ahead(tournament, {})
+    ahead = queries.look_ahead(board.book, {})
     context = {
         "tournament": tournament,
         "board": board,
@@ -50,7 +49,7 @@ def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "steps": _steps(board),
         "counts": _presence(board),
         "tables": sentences.tables(ahead) if step in ("enter", "propose") else "",
-        "reasons": reasons(tournament, board.open) if board.open and step == "publish" else (),
+        "reasons": reasons(board.book, board.open) if board.open and step == "publish" else (),
         "startable": any(table.session_code and table.status == "waiting" for table in _tables(board)),
         "dealt": any(table.session_code and table.status != "waiting" for table in _tables(board)),
         "now": timezone.now(),
@@ -90,11 +89,15 @@ def act(request: DeskRequest, tournament: Tournament, act: str) -> HttpResponse:
         return back("desk", tournament)
     try:
         told = ACTS[act](request, tournament)
-        if told:
-            messages.success(request, told)
     except Refused as refused:
         sorry(request, refused)
-    return back("desk", tournament, at=text(request, "at", 40))
+        return back("desk", tournament)
+    if told:
+        messages.success(request, told)
+    if act == "open":
+        return back("desk-people", tournament)
+    # What is told stands on top of the page; without words the page stays at the table it is about.
+    return back("desk", tournament, at="" if told else text(request, "at", 40))
 
 
 Told = str | None

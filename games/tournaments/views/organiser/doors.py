@@ -18,6 +18,9 @@ from games.tournaments import queries, words, writes
 from games.tournaments.models import Tournament
 
 ORGANISE, SCORES = "organise", "scores"
+NOTHING_NEW = 204
+"""The answer to a page that asks again and has seen everything."""
+
 View = Callable[..., HttpResponseBase]
 
 

@@ -14,9 +14,11 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.contract import Refused
 from games.templatetags.site import page
-from games.tournaments import lists, queries, sentences, words, writes
+from games.tournaments import facts, lists, queries, sentences, words, writes
 from games.tournaments.models import Entry, Tournament
+from games.tournaments.views.hall.doors import is_here_only
 from games.tournaments.views.organiser.doors import (
+    NOTHING_NEW,
     DeskRequest,
     at_desk,
     back,
@@ -38,12 +40,15 @@ def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """
     stays = "HX-Request" in request.headers
     entered = _Entered()
+    if request.method != "POST" and stays and request.GET.get("pulse") == queries.pulse(tournament.pk):
+        return HttpResponse(status=NOTHING_NEW)
     if request.method == "POST":
         entered = _enter(request, tournament)
         if not stays:
             for level, sentence in entered.told:
                 messages.add_message(request, level, sentence)
             return back("desk-people", tournament, **({"just": str(entered.last)} if entered.last else {}))
+    pulse = queries.pulse(tournament.pk)
     entries = list(tournament.entries.select_related("person"))
     join = page("tournaments:join", tournament.code) or page("tournaments:standings", tournament.code)
     context = {
@@ -53,6 +58,8 @@ def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "join": request.build_absolute_uri(join),
         "just": str(entered.last) if stays else request.GET.get("just", ""),
         "told": [sentence for _level, sentence in entered.told],
+        "pulse": pulse,
+        "here_only": is_here_only(request),
     }
     return render(request, "tournaments/_entered.html" if stays else "tournaments/people.html", context)
 
@@ -202,7 +209,8 @@ class Called:
 @at_desk()
 def roll_call(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Here, late or gone; what will happen is told before it is confirmed."""
-    entries = list(tournament.entries.all())
+    book = facts.Book(tournament)
+    entries = book.entries
     marks: dict[int, str] = {}
     if request.method == "POST":
         try:
@@ -215,7 +223,7 @@ def roll_call(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             sorry(request, refused)
             return back("desk-roll-call", tournament)
     names = {one.pk: one.name for one in entries}
-    ahead = queries.look_ahead(tournament, marks)
+    ahead = queries.look_ahead(book, marks)
     context = {
         "tournament": tournament,
         "called": [Called(one, marks.get(one.pk, one.presence)) for one in entries],

@@ -10,11 +10,10 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.tournaments import exports, queries, sentences
+from games.tournaments import exports, facts, queries, sentences
 from games.tournaments.models import Tournament, Trail
-from games.tournaments.views.organiser.doors import SCORES, DeskRequest, at_desk, seen
+from games.tournaments.views.organiser.doors import NOTHING_NEW, SCORES, DeskRequest, at_desk, seen
 
-NOTHING_NEW = 204
 TRAIL_PAGE = 100
 
 
@@ -27,9 +26,10 @@ def standings(request: HttpRequest, code: str) -> HttpResponse:
     asks_again = "HX-Request" in request.headers
     if asks_again and request.GET.get("pulse") == pulse:
         return HttpResponse(status=NOTHING_NEW)
-    rounds = queries.rounds_of(tournament, proposed=False)
+    book = facts.Book(tournament)
+    rounds = queries.rounds_of(tournament, proposed=False, book=book)
     after = _after(request, len(rounds))
-    lines = queries.standings(tournament, before=after + 1 if after else None)
+    lines = queries.standings(tournament, before=after + 1 if after else None, book=book)
     context = {
         "tournament": tournament,
         "rights": getattr(request, "rights", ""),

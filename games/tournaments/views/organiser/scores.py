@@ -43,11 +43,14 @@ def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpRe
     pad = pads.pad(tournament, names, raw, sent=request.method == "POST")
     if act == "look" and "HX-Request" in request.headers:
         return render(request, "tournaments/_counted.html", {"pad": pad})
-    if act in ("save", "correct") and not pad.missing and _is_sure(request, pad):
-        try:
-            return _save(request, tournament, sheet, raw)
-        except Refused as refused:
-            sorry(request, refused)
+    if act in ("save", "correct") and not pad.missing:
+        if _is_sure(request, pad):
+            try:
+                return _save(request, tournament, sheet, raw)
+            except Refused as refused:
+                sorry(request, refused)
+        else:
+            messages.warning(request, _("Not counted yet: please look at the numbers again, then confirm."))
     context = {
         "tournament": tournament,
         "sheet": sheet,

@@ -72,7 +72,8 @@
 
   form.addEventListener("focusin", (event) => {
     if (event.target.matches("[data-tap]")) choose(event.target);
-    else if (!keypad.contains(event.target)) choose(null);
+    // A button keeps the keypad until its click is done, or it would move away under the finger.
+    else if (!event.target.closest("button")) choose(null);
   });
   form.addEventListener("input", changed);
   form.addEventListener("submit", () => { delete form.dataset.dirty; });
