@@ -45,6 +45,8 @@ class GameSession(models.Model):
     public = models.BooleanField(_("listed in the lobby"), default=True)
     spectators = models.BooleanField(_("spectators welcome"), default=True)
     medium = models.CharField(_("medium"), max_length=6, choices=Medium.choices, default=Medium.ONLINE)
+    # Who sits here, what is played and when it starts is decided elsewhere: a table of an event.
+    arranged = models.BooleanField(_("arranged by an event"), default=False)
     status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.OPEN)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,

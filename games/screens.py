@@ -74,6 +74,7 @@ class Screen:
     public: bool
     spectators: bool
     redraw: bool
+    arranged: bool
     seats_wanted: int
     rounds_planned: int
     paused: bool

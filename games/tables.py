@@ -113,6 +113,7 @@ class Table:
     public: bool
     spectators: bool
     redraw: bool
+    arranged: bool
     seats_wanted: int
     rounds_planned: int
     host: int | None
@@ -141,7 +142,8 @@ class Table:
 
 _TABLE = """
 SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.hints, s.public, s.spectators,
-    s.redraw, s.seats_wanted, s.rounds_planned, s.host_id AS host, s.paused_at IS NOT NULL AS paused,
+    s.redraw, s.arranged, s.seats_wanted, s.rounds_planned, s.host_id AS host,
+    s.paused_at IS NOT NULL AS paused,
     coalesce((SELECT m.code FROM games_gamesession m WHERE m.rematch_of_id = s.id), '') AS rematch,
     clock_timestamp() AS read_at,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'person', p.person_id,

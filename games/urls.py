@@ -14,6 +14,7 @@ urlpatterns = [
     path("join/", views.join, name="join"),
     path("t/<str:code>/", views.table, name="table"),
     path("t/<str:code>/qr.svg", views.qr_picture, name="qr"),
+    path("t/<str:code>/event/", views.event, name="event"),
     path("t/<str:code>/now/", views.now, name="now"),
     path("t/<str:code>/look/", views.look, name="look"),
     path("t/<str:code>/nudges/", views.nudges, name="nudges"),

@@ -127,6 +127,15 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_GET
+@never_cache
+def event(request: HttpRequest, code: str) -> HttpResponse:
+    """From a table that an event has arranged back to that event; from any other to the table itself."""
+    found = _visible(request, code)
+    home = home_of(found.id)
+    return redirect(home[1]) if home else redirect("games:table", found.code)
+
+
+@require_GET
 @cache_control(public=True, max_age=24 * 3600)
 def qr_picture(request: HttpRequest, code: str) -> HttpResponse:
     """The table's address for cameras: the same for everyone, whether or not there is such a table."""
@@ -173,7 +182,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     """The host changes the table until the cards are dealt."""
     found = _visible(request, code)
     session = queries.session(found.id)
-    if not request.user.is_authenticated or session.host_id != request.user.pk:
+    if not request.user.is_authenticated or session.host_id != request.user.pk or session.arranged:
         raise Http404
     if found.status != "open":
         return redirect("games:table", found.code)

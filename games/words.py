@@ -16,6 +16,7 @@ def refusal(refused: Refused) -> str:
         "no-table": _("This table does not exist."),
         "not-seated": _("You have no seat at this table."),
         "not-host": _("Only the host of the table can do that."),
+        "arranged": _("This table belongs to an event; its organiser decides that."),
         "table-full": _("All seats at this table are taken."),
         "table-open": _("The cards are not dealt yet."),
         "table-playing": _("A round is being played: that has to wait until it is counted."),

@@ -213,9 +213,10 @@ def test_an_online_table_starts_when_all_say_so():
     assert refused(writes.ready, tournament.pk, organiser("Stranger"), table.pk) == "not-seated"
 
 
-def test_the_organiser_starts_online_tables_whoever_left_meanwhile():
+def test_the_organiser_starts_online_tables_with_whoever_is_linked_now():
     tournament, by, table = online_round(3)
-    play.leave(table.session_id, seats(table)[1].person)
+    other = User.objects.create_user("Another phone")
+    writes.link(tournament.pk, by, seats(table)[1].pk, other)
     writes.start_all(tournament.pk, by, 1)
     writes.start(tournament.pk, by, table.pk)
     session = GameSession.objects.get(pk=table.session_id)
@@ -225,10 +226,9 @@ def test_the_organiser_starts_online_tables_whoever_left_meanwhile():
     ]
 
 
-def test_a_table_that_everybody_left_again_still_starts():
+def test_a_table_that_waited_too_long_and_was_closed_still_starts():
     tournament, by, table = online_round(3)
-    for entry in seats(table):
-        play.leave(table.session_id, entry.person)
+    play.close_table(table.session_id)
     writes.start_all(tournament.pk, by, 1)
     table.refresh_from_db()
     assert table.session.status == "playing"

@@ -45,6 +45,18 @@ def must_host(session: GameSession, person: User) -> None:
         raise Refused("not-host")
 
 
+def must_prepare(session: GameSession, person: User) -> None:
+    """Before the deal the host decides everything, but at a table of an event only those who run that."""
+    must_be(session, GameSession.Status.OPEN)
+    must_host(session, person)
+    must_be_free(session)
+
+
+def must_be_free(session: GameSession) -> None:
+    if session.arranged:
+        raise Refused("arranged")
+
+
 def seat_of(session: GameSession, person: User) -> Seat:
     seat = session.seats.filter(person=person).first()
     if seat is None:

@@ -1,6 +1,6 @@
 """Tables of an event: others decide who sits there, in which order and when it starts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import SystemRandom
 from typing import Any
 
@@ -16,9 +16,9 @@ from games.play.lobby import _insert, _seat, _table
 
 
 def gather(
-    host: User | None, game: str, *, options: Mapping[str, Any], people: Sequence[User], **settings: Any
+    host: User | None, game: str, *, options: Mapping[str, Any], people: Mapping[User, str], **settings: Any
 ) -> GameSession:
-    """A table at which these people sit, clockwise in this order; the host need not be one of them."""
+    """A table at which these people sit under these names, clockwise; the host need not be one of them."""
     table = _table(
         game,
         host=host,
@@ -27,16 +27,16 @@ def gather(
         rounds_planned=1,
         hints=False,
         public=False,
+        arranged=True,
         **settings,
     )
     with transaction.atomic():
         _insert(table)
-        for person in people:
-            _seat(table, person)
+        _seat_all(table, people)
     return table
 
 
-def begin(session_id: int, people: Sequence[User]) -> None:
+def begin(session_id: int, people: Mapping[User, str]) -> None:
     """Deals to exactly these people in this order, whoever left or sat down meanwhile; once."""
     with changing(session_id) as session:
         if session.status == GameSession.Status.PLAYING:
@@ -45,6 +45,10 @@ def begin(session_id: int, people: Sequence[User]) -> None:
         seated = list(session.seats.order_by("number").values_list("person", flat=True))
         if seated != [person.pk for person in people]:
             Seat.objects.filter(session=session).delete()
-            for person in people:
-                _seat(session, person)
+            _seat_all(session, people)
         rounds.deal(session, now=database_now(), luck=SystemRandom())
+
+
+def _seat_all(session: GameSession, people: Mapping[User, str]) -> None:
+    for person, name in people.items():
+        _seat(session, person, name)

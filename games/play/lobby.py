@@ -14,7 +14,7 @@ from games import catalog, chance, seating
 from games.contract import Refused, options_of
 from games.models import GameSession, Pace, Round, ScoreLine, Seat
 from games.play import rounds
-from games.play.desk import changing, database_now, must_be, must_host, seat_of
+from games.play.desk import changing, database_now, must_be, must_be_free, must_prepare, seat_of
 from games.tables import HERE
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -90,8 +90,7 @@ def play_shared_deal(
 def configure(session_id: int, host: User, *, options: Mapping[str, Any], **settings: Any) -> None:
     """The host changes what is played, until the cards are dealt."""
     with changing(session_id) as session:
-        must_be(session, OPEN)
-        must_host(session, host)
+        must_prepare(session, host)
         game = settings.get("game", session.game)
         for name, value in settings.items():
             setattr(session, name, value)
@@ -108,21 +107,20 @@ def sit(session_id: int, person: User) -> None:
         if session.seats.filter(person=person).exists():
             return
         must_be(session, OPEN)
+        must_be_free(session)
         _seat(session, person)
 
 
 def add_bot(session_id: int, host: User, level: str) -> None:
     with changing(session_id) as session:
-        must_be(session, OPEN)
-        must_host(session, host)
+        must_prepare(session, host)
         _seat_bot(session, level)
 
 
 def remove(session_id: int, host: User, seat_id: int) -> None:
     """The host sends a bot or a person away before the start."""
     with changing(session_id) as session:
-        must_be(session, OPEN)
-        must_host(session, host)
+        must_prepare(session, host)
         seat = session.seats.filter(pk=seat_id).exclude(person=host).first()
         if seat is None:
             raise Refused("not-seated")
@@ -133,8 +131,7 @@ def remove(session_id: int, host: User, seat_id: int) -> None:
 def move(session_id: int, host: User, seat_id: int, *, to: int) -> None:
     """The host moves somebody to another place at the table; the others close up."""
     with changing(session_id) as session:
-        must_be(session, OPEN)
-        must_host(session, host)
+        must_prepare(session, host)
         seats = list(session.seats.order_by("number"))
         seat = next((seat for seat in seats if seat.pk == seat_id), None)
         if seat is None or not 0 <= to < len(seats):
@@ -147,8 +144,7 @@ def move(session_id: int, host: User, seat_id: int, *, to: int) -> None:
 def mix(session_id: int, host: User) -> None:
     """Seats newcomers between experienced players, otherwise by lot."""
     with changing(session_id) as session:
-        must_be(session, OPEN)
-        must_host(session, host)
+        must_prepare(session, host)
         seats = list(session.seats.order_by("number"))
         played = {seat.pk: _rounds_played(seat, session.game) for seat in seats}
         order = seating.mixed([seat.pk for seat in seats], played, SystemRandom())
@@ -166,6 +162,7 @@ def leave(session_id: int, person: User) -> None:
         if session.status == PLAYING and session.seats.count() == 1:
             return
         if session.status == OPEN:
+            must_be_free(session)
             seat.delete()
             _renumber(list(session.seats.order_by("number")))
         else:
@@ -174,7 +171,7 @@ def leave(session_id: int, person: User) -> None:
             seat.save(update_fields=["deputy_since", "seen_at", "ready"])
             session.rounds.filter(finished_at=None).update(alarm=now)
         heirs = session.seats.filter(person__isnull=False, deputy_since=None).exclude(person=person)
-        if session.host_id == person.pk:
+        if session.host_id == person.pk and not session.arranged:
             heir = heirs.order_by("number").first()
             session.host_id = heir.person_id if heir else None
         if not heirs.exists() and session.status == OPEN:
@@ -187,7 +184,7 @@ def hand_on() -> None:
     now = database_now()
     gone = Seat.objects.filter(session=OuterRef("pk"), person=OuterRef("host"), seen_at__lt=now - HERE - AWAY)
     here = Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - HERE)
-    left = GameSession.objects.filter(Exists(gone), Exists(here), status=OPEN, medium="online")
+    left = GameSession.objects.filter(Exists(gone), Exists(here), status=OPEN, arranged=False)
     for session_id in left.values_list("pk", flat=True):
         with changing(session_id) as session:
             heir = session.seats.filter(seen_at__gt=now - HERE).order_by("number").first()
@@ -203,8 +200,7 @@ def _is_away(session: GameSession, now: datetime) -> bool:
 def start(session_id: int, host: User) -> None:
     """Deals the first round to whoever sits at the table."""
     with changing(session_id) as session:
-        must_be(session, OPEN)
-        must_host(session, host)
+        must_prepare(session, host)
         seated = session.seats.count()
         fewest = min(session.rules.SEATS)
         if seated < fewest:
@@ -244,8 +240,8 @@ def _insert(table: GameSession) -> None:
     raise Refused("try-again")
 
 
-def _seat(session: GameSession, person: User) -> None:
-    _sit_down(session, name=person.shown_name, person=person)
+def _seat(session: GameSession, person: User, name: str = "") -> None:
+    _sit_down(session, name=name or person.shown_name, person=person)
 
 
 def _seat_bot(session: GameSession, level: str) -> None:

@@ -11,7 +11,7 @@ from games import live, pace
 from games.contract import Refused
 from games.models import GameSession, Round, Seat
 from games.play import rounds
-from games.play.desk import changing, database_now, must_be, seat_of
+from games.play.desk import changing, database_now, must_be, must_be_free, seat_of
 from games.play.lobby import open_table, sit
 from games.tables import HERE
 
@@ -21,14 +21,14 @@ PLAYING, COUNTED, OVER = GameSession.Status.PLAYING, GameSession.Status.COUNTED,
 def come_back(session_id: int, person: User) -> None:
     """Any touch of the table gives an absent person the seat back, and wakes a paused table."""
     seat = Seat.objects.select_related("session").filter(session=session_id, person=person).first()
-    if seat is not None and not (_away(seat) or seat.session.paused_at or seat.session.host_id is None):
+    if seat is not None and not (_away(seat) or seat.session.paused_at or _is_without_host(seat.session)):
         return  # touched again and again: nothing to tell anybody
     with changing(session_id) as session:
         seat = seat_of(session, person)
         now = database_now()
         seat.deputy_since, seat.missed, seat.seen_at = None, 0, now
         seat.save(update_fields=["deputy_since", "missed", "seen_at"])
-        if session.host_id is None:
+        if _is_without_host(session):
             session.host = person
         if session.paused_at is not None:
             _resume(session, now - session.paused_at)
@@ -110,6 +110,7 @@ def rematch(session_id: int, person: User) -> GameSession:
     """Again, same people, same settings: the first to ask opens the table, the others sit down there."""
     with changing(session_id) as session:
         must_be(session, OVER)
+        must_be_free(session)
         seat_of(session, person)
         known = GameSession.objects.filter(rematch_of=session)
         again = known.exclude(status=GameSession.Status.CLOSED).first()
@@ -133,6 +134,10 @@ def rematch(session_id: int, person: User) -> GameSession:
                 Seat.objects.create(session=again, number=again.seats.count(), bot=bot.bot, name=bot.name)
     sit(again.pk, person)
     return again
+
+
+def _is_without_host(session: GameSession) -> bool:
+    return session.host_id is None and not session.arranged
 
 
 def _away(seat: Seat) -> bool:

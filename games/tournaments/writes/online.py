@@ -11,21 +11,27 @@ from games.tournaments.writes.desk import ANYBODY, Desk, changing, the_table
 COUNTED = TournamentTable.Status.COUNTED
 
 
-def seated(table: TournamentTable) -> list[User | None]:
-    """The people of a table in seat order; None for an entry without account or phone."""
-    return [place.entry.person for place in table.places.select_related("entry__person").order_by("seat")]
+def seated(table: TournamentTable) -> dict[User, str]:
+    """Who can play online at a table, in seat order, each with the name as it stands on the wall."""
+    places = table.places.select_related("entry__person").order_by("seat")
+    return {
+        place.entry.person: place.entry.name
+        for place in places
+        if place.entry.person is not None and place.entry.person.is_active
+    }
 
 
 def can_be(table: TournamentTable) -> bool:
     """Whether everybody at the table can play online."""
-    return all(person is not None and person.is_active for person in seated(table))
+    return len(seated(table)) == table.places.count()
 
 
 def must_be_able(table: TournamentTable) -> None:
+    able = seated(table)
     names = [
         place.entry.name
         for place in table.places.select_related("entry__person")
-        if place.entry.person is None or not place.entry.person.is_active
+        if place.entry.person not in able
     ]
     if names:
         raise Refused("not-linked", table=table.number, names=names)
@@ -33,12 +39,11 @@ def must_be_able(table: TournamentTable) -> None:
 
 def gather(tournament: Tournament, table: TournamentTable) -> None:
     """Opens the game session: hints off, the same pace for all, everybody on their seat."""
-    people = [person for person in seated(table) if person is not None]
     table.session = play.gather(
         tournament.organiser,
         tournament.game,
         options=tournament.options,
-        people=people,
+        people=seated(table),
         name=f"{tournament.name[:30]} · {table.number}",
         pace=tournament.pace,
     )
@@ -142,5 +147,5 @@ def _begin(table: TournamentTable) -> bool:
         session = table.session
     if session is None or session.status != GameSession.Status.OPEN:
         return False
-    play.begin(session.pk, [person for person in seated(table) if person is not None])
+    play.begin(session.pk, seated(table))
     return True

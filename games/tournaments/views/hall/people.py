@@ -73,7 +73,8 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
     person, pulse_now = person_of(request), queries.pulse(tournament.pk)
     mine = hall.my_page(tournament, person) if person else None
     if mine is None:
-        return redirect("tournaments:join", tournament.code)
+        # Who runs the event and does not play in it has a desk instead of a seat.
+        return redirect("tournaments:desk" if rights_of(request, tournament) else "tournaments:join", code)
     sheet = ""
     if mine.token:
         sheet = request.build_absolute_uri(reverse("tournaments:sheet", args=[mine.token]))
