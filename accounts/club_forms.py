@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts import names, people
 from accounts.models import Club
@@ -30,7 +30,7 @@ class ClubForm(forms.ModelForm):
         fields = ["name", "place", "about", "public"]
         labels = {
             "name": gettext_lazy("Name of the club"),
-            "place": gettext_lazy("Place"),
+            "place": pgettext_lazy("location", "Place"),
             "about": gettext_lazy("About the club"),
             "public": gettext_lazy("Everybody may find this club"),
         }

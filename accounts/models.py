@@ -149,7 +149,7 @@ class Club(models.Model):
 
     name = models.CharField(_("name"), max_length=60)
     slug = models.SlugField(max_length=60, unique=True, editable=False)
-    place = models.CharField(_("place"), max_length=80, blank=True)
+    place = models.CharField(pgettext_lazy("location", "place"), max_length=80, blank=True)
     about = models.TextField(_("about the club"), max_length=1000, blank=True)
     public = models.BooleanField(_("public"), default=False)
     invite_secret = models.CharField(max_length=32, blank=True, editable=False, default=new_secret)

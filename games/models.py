@@ -5,6 +5,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import catalog
 
@@ -14,9 +15,9 @@ class Pace(models.TextChoices):
 
     NONE = "none", _("No clock")
     CALM = "calm", _("Calm")
-    CLUB = "club", _("Club")
+    CLUB = "club", pgettext_lazy("pace", "Club")
     FAST = "fast", _("Fast")
-    DAYS = "days", _("Days")
+    DAYS = "days", pgettext_lazy("pace", "Days")
 
 
 class GameSession(models.Model):

@@ -75,7 +75,7 @@ def test_each_goal_is_met_or_turned_over_with_the_reason():
 
 def test_a_zone_tells_what_its_cards_are():
     words = said(splito_count("red-3 blue-3 none-4", "green-1", ""))
-    assert "3 cards: 2 numbers, 1 goal" in words
+    assert "3 cards: 2 Splito cards, 1 goal" in words
     assert "1 public goal" in words
 
 

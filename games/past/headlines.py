@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.past.played import Sat
@@ -16,7 +15,14 @@ def headline(seats: Sequence[Sat]) -> str:
     if len(seats) == 1:
         return ngettext("%(names)s: %(points)s point", "%(names)s: %(points)s points", points) % facts
     if len(best) > 1:
-        return _("Shared victory with %(points)s points: %(names)s") % facts
+        return (
+            ngettext(
+                "Shared victory with %(points)s point: %(names)s",
+                "Shared victory with %(points)s points: %(names)s",
+                points,
+            )
+            % facts
+        )
     return (
         ngettext("%(names)s won with %(points)s point", "%(names)s won with %(points)s points", points)
         % facts

@@ -143,11 +143,11 @@ class EntryAdmin(Written):
 
     @admin.action(description=_("Mark as newcomers"), permissions=["act"])
     def newcomers(self, request: HttpRequest, chosen: QuerySet[Entry]) -> None:
-        self.each(request, chosen, gettext("Newcomer"), _newcomer(True))
+        self.each(request, chosen, gettext("Marked as newcomer"), _newcomer(True))
 
     @admin.action(description=_("Mark as experienced"), permissions=["act"])
     def experienced(self, request: HttpRequest, chosen: QuerySet[Entry]) -> None:
-        self.each(request, chosen, gettext("Experienced"), _newcomer(False))
+        self.each(request, chosen, gettext("Marked as experienced"), _newcomer(False))
 
     @admin.action(description=_("Take the link to the account away"), permissions=["act"])
     @confirmed

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as now_
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.club_forms import validate_plain
 from accounts.models import Club, Membership, User
@@ -48,7 +49,9 @@ class TournamentForm(GameForm):
         widget=forms.DateInput({"type": "date"}, format=DAY),
         input_formats=[DAY],
     )
-    place = forms.CharField(label=_("Place"), max_length=80, required=False, validators=[validate_plain])
+    place = forms.CharField(
+        label=pgettext_lazy("location", "Place"), max_length=80, required=False, validators=[validate_plain]
+    )
     about = forms.CharField(
         label=_("About the event"),
         max_length=1000,

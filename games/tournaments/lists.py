@@ -12,8 +12,23 @@ from games.contract import Refused
 from games.tournaments.models import LONGEST_NAME
 
 MOST_LINES = 500
-HEADINGS = {"name", "player", "who"}
-YES, NO = {"1", "x", "y", "yes", "true", "new", "newcomer"}, {"", "0", "n", "no", "false", "-"}
+# A list may be in any of the site's languages, whatever the page is in: ours comes back as it went out.
+HEADINGS = {
+    "name",
+    "player",
+    "who",
+    "spieler",
+    "spielerin",
+    "nom",
+    "joueur",
+    "nome",
+    "giocatore",
+    "имя",
+    "игрок",
+}
+YES = {"1", "x", "y", "yes", "true", "new", "newcomer", "j", "ja", "neu", "o", "oui", "nouveau", "nouvelle"}
+YES |= {"s", "sì", "si", "nuovo", "nuova", "д", "да", "новичок"}
+NO = {"", "0", "n", "no", "false", "-", "–", "nein", "non", "н", "нет"}
 
 
 @dataclass(frozen=True, slots=True)

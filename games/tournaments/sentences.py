@@ -103,7 +103,7 @@ def counting(way: str) -> str:
             " share, a tie half of one."
         ),
         "share": _(
-            "Each round counts as a share of the table's points: 100 is the average of the table,"
+            "Each round counts as a share of the table’s points: 100 is the average of the table,"
             " whatever its size."
         ),
     }[way]
@@ -113,7 +113,7 @@ def missing(rule: str) -> str:
     """What a missed round brings; stands on every standings page."""
     return {
         "nothing": _("A missed round brings nothing."),
-        "average": _("A missed round brings the average of one's own rounds."),
+        "average": _("A missed round brings the average of one’s own rounds."),
     }[rule]
 
 
@@ -122,7 +122,7 @@ def tie_break(name: str) -> str:
         "wins": _("rounds won"),
         "points": _("sum of points"),
         "places": _("sum of place points"),
-        "share": _("shares of the tables' points"),
+        "share": _("shares of the tables’ points"),
         "best": _("best single round"),
         "last": _("latest common round"),
         "direct": _("ahead at common tables"),
@@ -171,7 +171,7 @@ _ACTS: dict[str, Callable[[], str]] = {
     "helper": lambda: _("made %(name)s a helper"),
     "helper-removed": lambda: _("took back the rights of %(name)s"),
     "enter": lambda: _("entered %(name)s"),
-    "enter-list": lambda: _("entered %(entered)s people from a list"),
+    "enter-list": lambda: _("entered people from a list: %(entered)s"),
     "register": lambda: _("registered as %(name)s"),
     "link": lambda: _("linked %(name)s to an account"),
     "change-entry": lambda: _("changed the entry %(old)s to %(new)s"),

@@ -67,7 +67,7 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     "unknown-medium": _says(lambda: _("A table plays online or on paper.")),
     "rounds-drawn": _says(lambda: _("The game cannot be changed once a round is drawn.")),
     "rounds-played": _says(lambda: _("A round has been played, so the tournament stays. You can close it.")),
-    "fewer-rounds-than-played": _says(lambda: _("%(played)s rounds are drawn already.")),
+    "fewer-rounds-than-played": _says(lambda: _("Rounds drawn already: %(played)s.")),
     "bad-rounds": _says(lambda: _("A tournament has one to nine rounds.")),
     "bad-table-sizes": _says(
         lambda: _("At a table of this game sit %(least)s to %(most)s people, the ideal lies between.")
@@ -84,9 +84,9 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     "no-club": _says(lambda: _("This club does not exist any more.")),
     "nobody-here": _says(lambda: _("Nobody is marked as here yet.")),
     "no-table-sizes": _says(
-        lambda: _("%(people)s people cannot be seated: a table has %(least)s to %(most)s places.")
+        lambda: _("So many people cannot be seated (%(people)s): a table has %(least)s to %(most)s places.")
     ),
-    "no-rounds-left": _says(lambda: _("All %(rounds)s rounds are drawn. Add a round in the settings.")),
+    "no-rounds-left": _says(lambda: _("All rounds are drawn (%(rounds)s). Add one in the settings.")),
     "no-tournament-round": _says(lambda: _("There is no such round.")),
     "no-tournament-table": _says(lambda: _("There is no such table.")),
     "round-proposed": _says(lambda: _("The seating of this round is not published yet.")),

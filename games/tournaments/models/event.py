@@ -46,7 +46,7 @@ class Tournament(models.Model):
     code = models.CharField(_("code"), max_length=8, unique=True)
     name = models.CharField(_("name"), max_length=80)
     date = models.DateField(_("date"))
-    place = models.CharField(_("place"), max_length=80, blank=True)
+    place = models.CharField(pgettext_lazy("location", "place"), max_length=80, blank=True)
     about = models.TextField(_("about the event"), max_length=1000, blank=True)
     club = models.ForeignKey(
         Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
