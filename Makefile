@@ -6,7 +6,7 @@ PORT ?= 8000
 T ?= tests
 
 .PHONY: help run test install admin backup restore check format messages lock bench-rules \
-	bench-best bench-pages bench-load bench-peer bench-seating picture clean
+	bench-best bench-pages bench-load bench-peer bench-seating picture screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -88,6 +88,11 @@ bench-load: ## play many tables over real sockets (ARGS="--pace human --tables 2
 bench-peer: ## the same beside boardgame.io, in turns; needs Node.js (ARGS="--runs 5")
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m benchmarks.peer $(ARGS)
+
+screenshots: ## pictures of every page in screenshots/ (ARGS="--widths 360 --schemes dark --languages de --only table")
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m scripts.browser
+	@$(PYTHON_VENV) -m scripts.screenshots $(ARGS)
 
 picture: ## take README's picture of a table anew
 	@scripts/install run dev

@@ -1,0 +1,169 @@
+"""Pictures of every page at three widths, light and dark, in two languages: run by `make screenshots`.
+
+The site starts on data of its own, filled with believable play. First come the places whose state matters (a
+table gathering, at play, counted), then a walk along all links, one picture for every kind of page.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import unescape
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from playwright.sync_api import BrowserContext, Page, ViewportSize, sync_playwright
+
+from scripts import browser
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "screenshots"
+HEIGHTS = {360: 780, 768: 1024, 1440: 900}
+TALLEST = 6000
+LINK = re.compile(r'<a [^>]*href="([^"]+)"')
+NOT_PAGES = re.compile(r"/(admin|static|language|colours|ws|logout)/|\.\w+$")
+VISITOR = ("/", "/guest/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/offline/")
+"""Pages that look different to, or are only for, somebody without an account."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--widths", default="360,768,1440")
+    parser.add_argument("--schemes", default="light,dark")
+    parser.add_argument("--languages", default="en,de")
+    parser.add_argument("--only", default="", help="only pages whose name has this in it")
+    parser.add_argument("--print", action="store_true", help="the same pages as they come out of a printer")
+    wanted = parser.parse_args()
+    path = browser.find()
+    if path is None:
+        sys.exit(browser.MISSING)
+    with filled_site() as (address, session, places), sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path)
+        cookie: Any = {"name": "sessionid", "value": session, "url": address}
+        walker = chromium.new_context(base_url=address, locale="en")
+        walker.add_cookies([cookie])
+        found = all_pages(walker, address, places)
+        mine = {name: path for name, path in found.items() if wanted.only in name}
+        everyones = {f"visitor{path.replace('/', '-').rstrip('-')}": path for path in VISITOR}
+        everyones = {name: path for name, path in everyones.items() if wanted.only in name}
+        for language, scheme, width in product(
+            wanted.languages.split(","), wanted.schemes.split(","), map(int, wanted.widths.split(","))
+        ):
+            folder = FOLDER / language / scheme / str(width)
+            for pages, cookies in ((mine, [cookie]), (everyones, [])):
+                context = chromium.new_context(
+                    base_url=address,
+                    viewport=ViewportSize(width=width, height=HEIGHTS.get(width, 900)),
+                    color_scheme=scheme,
+                    reduced_motion="reduce",
+                    locale=language,
+                )
+                context.add_cookies(cookies)
+                take(context, pages, folder, on_paper=wanted.print)
+                context.close()
+            print(folder.relative_to(ROOT), flush=True)
+        chromium.close()
+    print(f"{len(mine) + len(everyones)} pages are pictured.")
+
+
+@contextmanager
+def filled_site() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """The address of a running site full of play, the session of somebody who knows it, and its places."""
+    with tempfile.TemporaryDirectory(prefix="splitsite-pictures-") as data:
+        os.environ.pop("DATABASE_URL", None)
+        os.environ |= {"SPLITSITE_DATA": data, "DJANGO_SETTINGS_MODULE": "splitsite.settings"}
+        import django
+
+        django.setup()
+        from django.db import connection
+        from django.test import Client
+
+        from scripts import showcase
+        from splitsite import prepare
+        from splitsite.postgres import server
+
+        prepare.prepare()
+        shown = showcase.fill(Random(8))
+        client = Client()
+        client.force_login(shown.me, backend="accounts.backends.NameBackend")
+        connection.close()
+        site = subprocess.Popen(
+            [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert site.stdout is not None
+            address = next(line for line in site.stdout if line.startswith("http")).strip().rstrip("/")
+            yield address, client.cookies["sessionid"].value, shown.places
+        finally:
+            site.terminate()
+            site.communicate()
+            server.leave(Path(data))
+
+
+def all_pages(context: BrowserContext, address: str, places: dict[str, str]) -> dict[str, str]:
+    """Every place named, and one page of each further kind that links lead to."""
+    from django.urls import Resolver404, resolve
+
+    found = dict(places)
+    kinds: set[str] = set()
+    waiting = ["/", *places.values(), "/nowhere/"]
+    seen = set(waiting)
+    while waiting:
+        path = waiting.pop(0)
+        try:
+            kind = resolve(path).view_name
+        except Resolver404:
+            kind = "not-found"
+        if path not in places.values() and kind in kinds:
+            continue
+        kinds.add(kind)
+        answer = context.request.get(path)
+        if not answer.headers["content-type"].startswith("text/html"):
+            continue
+        if path not in places.values():
+            found[re.sub(r"\W+", "-", kind)] = path
+        for link in LINK.findall(answer.text()):
+            parts = urlsplit(urljoin(answer.url, unescape(link)))
+            if parts.netloc == urlsplit(address).netloc and parts.path not in seen:
+                seen.add(parts.path)
+                if not NOT_PAGES.search(parts.path):
+                    waiting.append(parts.path)
+    return found
+
+
+def take(context: BrowserContext, pages: dict[str, str], folder: Path, *, on_paper: bool) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    page = context.new_page()
+    if on_paper:
+        page.emulate_media(media="print")
+    for name, path in pages.items():
+        page.goto(path)
+        page.wait_for_load_state("networkidle") if "/t/" not in path else settle(page)
+        page.evaluate("document.fonts.ready")
+        tall = min(TALLEST, page.evaluate("document.documentElement.scrollHeight"))
+        width = page.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)")
+        page.screenshot(
+            path=folder / f"{name}{'-print' if on_paper else ''}.png",
+            full_page=True,
+            clip={"x": 0, "y": 0, "width": width, "height": max(tall, 400)},
+        )
+    page.close()
+
+
+def settle(page: Page) -> None:
+    """A table's socket is open."""
+    page.locator("#table[data-line=open], main:not(:has(#table))").first.wait_for()
+
+
+if __name__ == "__main__":
+    main()
