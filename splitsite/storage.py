@@ -1,11 +1,30 @@
-"""Static files: all hashed, and what visitors load also compressed."""
+"""Static files: all hashed, style sheets put together, and what visitors load also compressed."""
 
+import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+IMPORT = re.compile(r'@import url\("([^":]+)"\);\n')
+FOREIGN = ("admin/", "django_htmx/")
+
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """A style sheet of ours that imports others becomes one file: each would cost a way to the site."""
+        for name, (storage, path) in list(paths.items()):
+            if name.endswith(".css") and not name.startswith(FOREIGN) and not dry_run:
+                source = Path(storage.path(path))
+                words = source.read_text()
+                for part in IMPORT.finditer(words):
+                    words = words.replace(part[0], (source.parent / part[1]).read_text())
+                    paths[name] = (self, name)
+                if paths[name] == (self, name):
+                    Path(self.path(name)).write_text(words)
+        yield from super().post_process(paths, dry_run, **options)
+
     def compress_files(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Not the admin's and htmx's many other files: compressing them made the first start take seconds."""
         return super().compress_files(

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from splitsite import health, pages
+from splitsite import health, installing, pages
 
 handler400 = "splitsite.pages.unreadable"
 
@@ -19,6 +19,9 @@ urlpatterns = [
     path("", include("games.urls")),
     path("favicon.ico", pages.favicon),
     path("robots.txt", pages.robots),
+    path("manifest.webmanifest", installing.manifest, name="manifest"),
+    path("worker.js", installing.worker, name="worker"),
+    path("offline/", installing.offline, name="offline"),
     path("livez", health.live),
     path("readyz", health.ready),
     path("metrics", health.metrics),

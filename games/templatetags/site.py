@@ -61,6 +61,12 @@ def menu(context: Context) -> list[dict[str, Any]]:
     ]
 
 
+@register.simple_block_tag
+def kept(content: str) -> SafeString:
+    """`{% kept as title %}{% block title %}…{% endblock %}{% endkept %}`: a block said once, shown twice."""
+    return SafeString(" ".join(content.split()))
+
+
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """`{% icon "clock" %}`: a drawing beside a word, silent for screen readers."""

@@ -124,6 +124,7 @@ def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterat
         dark: bool = False,
         language: str = "en",
         javascript: bool = True,
+        worker: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=site,
@@ -133,6 +134,8 @@ def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterat
             locale=language,
             java_script_enabled=javascript,
             reduced_motion="reduce",
+            # Every browser is a new one here: each would load what the worker keeps.
+            service_workers="allow" if worker else "block",
         )
         context.set_default_timeout(10_000)
         contexts.append(context)

@@ -164,7 +164,7 @@ def test_titles_say_who_won():
     for page in (f"/replay/{session.code}/1/", f"/replay/{session.code}/1/count/", f"/sheet/{session.code}/"):
         html = Client().get(page).content.decode()
         assert "<title>Mia won with 40 points" in html
-        assert '<meta property="og:title" content="Mia won with 40 points">' in html
+        assert '<meta property="og:title" content="Mia won with 40 points · Splitter' in html
     lines.filter(seat=1).update(points=40, rank=1)
     html = Client().get(f"/replay/{session.code}/1/").content.decode()
     assert "<title>Shared victory with 40 points: Mia, Ada" in html

@@ -1,0 +1,44 @@
+"""The site as an app in a real browser: it can be installed, and without network a page of ours says so."""
+
+import json
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+
+
+def test_a_browser_finds_the_site_fit_to_be_installed(visit: Visit):
+    page = visit("/", worker=True)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    devtools = page.context.new_cdp_session(page)
+    read = devtools.send("Page.getAppManifest")
+    assert read["errors"] == []
+    assert json.loads(read["data"])["name"] == "Splitsite"
+    # A window without history of its own, as tests have, is never offered to install.
+    problems = {
+        one["errorId"] for one in devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    }
+    assert problems <= {"in-incognito"}
+
+
+def test_without_network_a_page_of_ours_comes_and_goes_again_when_the_network_is_back(visit: Visit):
+    page = visit("/", worker=True, phone=True, language="de")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.context.set_offline(True)
+    page.goto("/tables/")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator(".apology h1")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(210, 218, 212)"
+    assert page.evaluate("document.fonts.check('800 20px Piazzolla')")
+    page.context.set_offline(False)
+    expect(page.locator(".apology")).to_have_count(0)
+    assert page.url.endswith("/tables/")
+    kept = page.evaluate(
+        """async () => {
+            const names = await caches.keys();
+            const all = await Promise.all(names.map(async name => (await caches.open(name)).keys()));
+            return all.flat().map(request => new URL(request.url).pathname);
+        }"""
+    )
+    assert {path for path in kept if not path.startswith("/static/")} == {"/offline/"}
