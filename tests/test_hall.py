@@ -141,6 +141,36 @@ def test_my_page_shows_results_and_standings_and_what_comes_next():
     assert "marked as gone" in page(come_in(ana), "me", tournament.code).content.decode()
 
 
+def test_rounds_on_paper_stand_among_my_games():
+    tournament, by, entries = event(4)
+    ana = User.objects.create_user("Phone of Ana")
+    assert "On paper" not in come_in(ana).get("/history/").content.decode()
+    writes.link(tournament.pk, by, entries[0].pk, ana)
+    table = next_round(tournament, by).tables.get()
+    writes.enter_scores(tournament.pk, by, table.pk, zones(6, 2, 9, 4))
+    seat = table.places.get(entry=entries[0]).seat
+    points = [6 * 4, 2 * 6, 9 * 2, 4 * 9][seat]
+    html = come_in(ana).get("/history/").content.decode()
+    assert f"Round 1, table 1: {points} points" in html
+    assert path("standings", tournament.code) in html
+    assert "On paper" not in come_in(ana).get("/history/?game=splitter").content.decode()
+
+
+def test_paper_does_not_call_a_running_round_finished():
+    tournament, by, running = published(4)
+    client = come_in(by)
+    score_all(tournament, by, running)
+    printed = page(client, "print", tournament.code, "standings").content.decode()
+    assert "round 1 is being played" in printed
+    assert "may still change" in page(client, "print", tournament.code, "certificates").content.decode()
+    writes.close_round(tournament.pk, by, 1)
+    printed = page(client, "print", tournament.code, "standings").content.decode()
+    assert "Standings after 1 round" in printed
+    writes.close(tournament.pk, by)
+    assert "Final standings" in page(client, "print", tournament.code, "standings").content.decode()
+    assert "may still change" not in page(client, "print", tournament.code, "certificates").content.decode()
+
+
 def test_a_late_person_is_told_to_join_the_next_round():
     tournament, _by, _ = published(4)
     phone = Client()

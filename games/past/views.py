@@ -10,6 +10,7 @@ from accounts.doors import PersonRequest, person_required
 from accounts.models import User
 from games.past import history as past
 from games.past import people
+from games.tournaments.queries.hall import on_paper
 
 LARGEST = 2**63 - 1
 
@@ -28,6 +29,7 @@ def history(request: PersonRequest) -> HttpResponse:
         "page": past.page(lines, before=_number(request, "before"), after=_number(request, "after")),
         "presets": past.presets(today),
         "since": request.GET.get("from", ""),
+        "on_paper": () if form.asks or "before" in request.GET else on_paper(request.user),
     }
     return render(request, "past/history.html", context)
 
