@@ -39,7 +39,7 @@ class PeopleOfClub(ShownInline):
 
 @admin.register(User)
 class UserAdmin(Careful):
-    list_display = ["shown_name", "is_guest", "email", "created", "last_seen", "is_active", "is_staff"]
+    list_display = ["shown", "is_guest", "email", "created", "last_seen", "is_active", "is_staff"]
     list_filter = ["is_guest", "is_active", "is_staff", "public_profile", "language", "created", "last_seen"]
     search_fields = ["name", "name_key", "email"]
     search_help_text = _("Name or e-mail address")
@@ -63,6 +63,10 @@ class UserAdmin(Careful):
     ]
     filter_horizontal = ["groups"]
     actions = ["suspend", "readmit", "delete_for_good"]
+
+    @admin.display(description=_("name"), ordering="name")
+    def shown(self, person: User) -> str:
+        return person.shown_name
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False  # people come by signing up, by a card, or by `make admin`

@@ -67,7 +67,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         DARK = "dark", pgettext_lazy("colours", "dark")
 
     name = models.CharField(_("name"), max_length=names.LONGEST, blank=True)
-    name_key = models.CharField(max_length=names.LONGEST_KEY, editable=False)
+    name_key = models.CharField(_("name as compared"), max_length=names.LONGEST_KEY, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
     return_secret = models.CharField(max_length=32, blank=True, editable=False)
@@ -148,7 +148,7 @@ class Club(models.Model):
     """People who play together; its page is for its members unless it is public."""
 
     name = models.CharField(_("name"), max_length=60)
-    slug = models.SlugField(max_length=60, unique=True, editable=False)
+    slug = models.SlugField(_("word in the address"), max_length=60, unique=True, editable=False)
     place = models.CharField(pgettext_lazy("location", "place"), max_length=80, blank=True)
     about = models.TextField(_("about the club"), max_length=1000, blank=True)
     public = models.BooleanField(_("public"), default=False)
@@ -180,8 +180,12 @@ class Membership(models.Model):
         ORGANISER = "organiser", pgettext_lazy("club role", "organiser")
         MEMBER = "member", pgettext_lazy("club role", "member")
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(
+        Club, verbose_name=_("club"), on_delete=models.CASCADE, related_name="memberships"
+    )
+    user = models.ForeignKey(
+        User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="memberships"
+    )
     role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.MEMBER)
     # Made by an organiser of this club, who may therefore print the person's login card.
     by_card = models.BooleanField(_("login card"), default=False)

@@ -107,7 +107,10 @@ def settings(request: PersonRequest) -> HttpResponse:
         else:
             _speak(request.user.language)
             messages.success(request, _("Your settings are saved."))
-            return redirect("accounts:settings")
+            response = redirect("accounts:settings")
+            if not request.user.language:  # as the browser says, then, and not as once chosen in the footer
+                response.delete_cookie(configuration.LANGUAGE_COOKIE_NAME)
+            return response
     return render(request, "accounts/settings.html", {"form": form, "here": "settings"})
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, Prefetch, QuerySet
 from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -18,7 +19,11 @@ from games.models import GameSession, Mute, Remark, Report, Round, ScoreLine, Se
 
 class SeatInline(ShownInline):
     model = Seat
-    fields = readonly_fields = ("number", "name", "person", "bot", "deputy_since", "seen_at")
+    fields = readonly_fields = ("number", "name", "person", "level", "deputy_since", "seen_at")
+
+    @admin.display(description=_("bot level"))
+    def level(self, seat: Seat) -> str:
+        return render_to_string("games/_bot_level.html", {"level": seat.bot}).strip() if seat.bot else "–"
 
 
 class RoundInline(ShownInline):

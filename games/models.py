@@ -143,7 +143,7 @@ class Round(models.Model):
     # The Seat ids in playing order: seat 0 of the rules is the first.
     seating = ArrayField(models.BigIntegerField())
     turn = models.PositiveSmallIntegerField(_("turns revealed"), default=0)
-    turn_opened_at = models.DateTimeField()
+    turn_opened_at = models.DateTimeField(_("turn begun"))
     # When the turn's common time ends; then each seat lives on its own reserve (in milliseconds).
     deadline = models.DateTimeField(_("deadline"), null=True)
     reserves = ArrayField(models.PositiveIntegerField(), default=list)
@@ -274,7 +274,9 @@ class Nudge(models.Model):
 class Remark(models.Model):
     """A line of the chat that opens when the round is over."""
 
-    session = models.ForeignKey(GameSession, on_delete=models.CASCADE, related_name="remarks")
+    session = models.ForeignKey(
+        GameSession, verbose_name=_("table"), on_delete=models.CASCADE, related_name="remarks"
+    )
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("person"), on_delete=models.CASCADE, related_name="remarks"
     )

@@ -187,6 +187,10 @@ LANGUAGES = [
     ("it", _("Italian")),
     ("ru", _("Russian")),
 ]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # a visitor's choice; whoever has an account keeps it there
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "splitsite" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True

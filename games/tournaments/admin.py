@@ -76,7 +76,12 @@ class TournamentAdmin(Written):
     ordering = ["-date", "-pk"]
     inlines = [HelperInline, RoundInline, EntryInline]
     actions = ["open_entries", "close", "reopen", "remove"]
-    exclude = ["version"]
+    exclude = ["version", "tie_breaks"]
+    readonly_fields = ["breaks"]
+
+    @admin.display(description=_("tie-breaks"))
+    def breaks(self, tournament: Tournament) -> str:
+        return ", ".join(sentences.tie_break(name) for name in tournament.tie_breaks) or "–"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         events = super().get_queryset(request).select_related("club", "organiser")
@@ -309,10 +314,22 @@ class TournamentTableAdmin(Written):
         )
 
 
+class ActFilter(admin.SimpleListFilter):
+    title = _("what")
+    parameter_name = "act"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        acts = Trail.objects.order_by("act").values_list("act", flat=True).distinct()
+        return [(name, sentences.act(name, {})) for name in acts]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Trail]) -> QuerySet[Trail]:
+        return queryset.filter(act=self.value()) if self.value() else queryset
+
+
 @admin.register(Trail)
 class TrailAdmin(Shown):
-    list_display = ["at", "tournament", "by_name", "told"]
-    list_filter = ["act", "at"]
+    list_display = fields = readonly_fields = ("at", "tournament", "by_name", "told")
+    list_filter = [ActFilter, "at"]
     search_fields = ["tournament__name", "tournament__code", "by_name"]
     search_help_text = _("Name or code of the tournament, or who did it")
     list_select_related = ["tournament"]

@@ -139,13 +139,15 @@ def act(name: str, facts: Mapping[str, Any]) -> str:
 def details(name: str, facts: Mapping[str, Any]) -> list[str]:
     """What a line of the trail changed, each as `what: old → new`; nothing where the sentence says it all."""
     changes = facts.get("marks", {}) if name == "roll-call" else facts if name == "configure" else {}
-    called = {field.name: str(field.verbose_name) for field in Tournament._meta.fields}
+    fields = {field.name: field for field in Tournament._meta.fields}
+    called = {name: str(field.verbose_name) for name, field in fields.items()}
+    chosen = {name: dict(field.flatchoices) for name, field in fields.items()}
     if name == "roll-call":
         words = dict(Entry.Presence.choices)
         changes = {who: [str(words.get(mark, mark)) for mark in marks] for who, marks in changes.items()}
         called = {}
     return [
-        f"{called.get(what, what)}: {change[0]} → {change[1]}"
+        "{}: {} → {}".format(called.get(what, what), *(chosen.get(what, {}).get(one, one) for one in change))
         for what, change in changes.items()
         if isinstance(change, list) and len(change) == 2
     ]

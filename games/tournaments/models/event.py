@@ -143,7 +143,9 @@ class Helper(models.Model):
         ORGANISE = "organise", _("everything the organiser may do")
         SCORES = "scores", _("only entering scores")
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="helpers")
+    tournament = models.ForeignKey(
+        Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="helpers"
+    )
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("person"), on_delete=models.CASCADE, related_name="+"
     )
@@ -171,7 +173,9 @@ class Entry(models.Model):
         LATE = "late", pgettext_lazy("roll call", "late")
         GONE = "gone", pgettext_lazy("roll call", "gone")
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    tournament = models.ForeignKey(
+        Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="entries"
+    )
     name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
     # The skeleton of the name, so that nobody is entered twice by another way to write it.
     name_key = models.CharField(max_length=200, editable=False)
@@ -209,7 +213,9 @@ class Entry(models.Model):
 class Trail(models.Model):
     """Who did what, when: one line a write."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="trail")
+    tournament = models.ForeignKey(
+        Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="trail"
+    )
     at = models.DateTimeField(_("when"), auto_now_add=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -230,4 +236,4 @@ class Trail(models.Model):
         indexes = [models.Index(fields=["tournament", "-id"], name="trail_newest")]
 
     def __str__(self) -> str:
-        return f"{self.act} · {self.by_name}"
+        return f"{self.tournament} · {self.by_name}"

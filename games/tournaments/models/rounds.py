@@ -22,7 +22,9 @@ class TournamentRound(models.Model):
         PUBLISHED = "published", _("published")
         CLOSED = "closed", _("closed")
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
+    tournament = models.ForeignKey(
+        Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="rounds"
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.PROPOSED)
     # Counts the changes of the seating: a click on an older picture of it is refused.

@@ -170,7 +170,14 @@
     if (document.visibilityState === "visible") { if (open()) catchUp(); else if (socket === null) wait = 250; }
   });
   let kept = null;
-  table.addEventListener("htmx:beforeSwap", () => { kept = keep(); });
+  table.addEventListener("htmx:beforeSwap", (event) => {
+    // Another language was chosen in another window: half a page of each would be worse than a new page.
+    const spoken = event.detail.xhr.getResponseHeader("Content-Language");
+    if (spoken && spoken !== language) {
+      event.detail.shouldSwap = false;
+      location.reload();
+    } else kept = keep();
+  });
   table.addEventListener("htmx:afterRequest", () => { if (kept) shown(kept); kept = null; });
   table.addEventListener("table:ask", (event) => {
     if (!send({ look: event.detail.move })) {
