@@ -6,7 +6,7 @@ PORT ?= 8000
 T ?= tests
 
 .PHONY: help run test install admin backup restore check format messages lock bench-rules \
-	bench-best bench-pages bench-load bench-peer bench-seating picture screenshots clean
+	bench-best bench-pages bench-load bench-peer bench-seating soak proofs picture screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -93,6 +93,14 @@ screenshots: ## pictures of every page in screenshots/ (ARGS="--widths 360 --sch
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m scripts.browser
 	@$(PYTHON_VENV) -m scripts.screenshots $(ARGS)
+
+soak: ## 60 tables for MINUTES=30 while processes are killed and the database stops; nothing may be lost
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m benchmarks.soak --minutes $(or $(MINUTES),30) $(ARGS)
+
+proofs: ## the long proofs: not a byte differs over GAMES=200 whole games
+	@scripts/install run dev
+	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy
 
 picture: ## take README's picture of a table anew
 	@scripts/install run dev

@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 import warnings
+from typing import Any
 
 import uvicorn
 
@@ -22,13 +23,9 @@ class Server(uvicorn.Server):
         gc.set_threshold(10_000, 50, 50)
 
 
-def main() -> None:
-    lifeline.watch()
-    # WhiteNoise reads files the plain way; they are small, so that Django reads each at once is fine.
-    warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
-    sockets = [socket.socket(fileno=int(number)) for number in sys.argv[1:]]
-    config = uvicorn.Config(
-        "splitsite.asgi:application",
+def config(application: Any = "splitsite.asgi:application") -> uvicorn.Config:
+    return uvicorn.Config(
+        application,
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         # The large part of a reveal is packed once for everyone; packing it for each socket took too long.
@@ -40,7 +37,14 @@ def main() -> None:
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    Server(config).run(sockets=sockets)
+
+
+def main() -> None:
+    lifeline.watch()
+    # WhiteNoise reads files the plain way; they are small, so that Django reads each at once is fine.
+    warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+    sockets = [socket.socket(fileno=int(number)) for number in sys.argv[1:]]
+    Server(config()).run(sockets=sockets)
 
 
 if __name__ == "__main__":

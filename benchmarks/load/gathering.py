@@ -13,17 +13,20 @@ from games.models import Choice, Round
 
 
 def gather(game: str, tables: int, seats: int, *, pace: str = "none", label: str = "") -> list[list[Chair]]:
-    return [_table(game, seats, pace, name=f"{label} {number}") for number in range(tables)]
+    return [table(game, seats, pace, name=f"{label} {number}") for number in range(tables)]
 
 
-def _table(game: str, seats: int, pace: str, *, name: str) -> list[Chair]:
+def table(game: str, seats: int, pace: str, *, name: str, bots: int = 0) -> list[Chair]:
+    """So many people at a dealt table, and bots beside them."""
     with transaction.atomic():
         users = [User.objects.create_user(f"{name} {seat}".strip()) for seat in range(seats)]
         session = play.open_table(
-            users[0], game, options={}, seats_wanted=seats, rounds_planned=1, pace=pace, public=False
+            users[0], game, options={}, seats_wanted=seats + bots, rounds_planned=1, pace=pace, public=False
         )
         for user in users[1:]:
             play.sit(session.pk, user)
+        for _ in range(bots):
+            play.add_bot(session.pk, users[0], play.usual_bot(game))
         play.start(session.pk, users[0])
         return [Chair(session.pk, session.code, _cookie(user)) for user in users]
 

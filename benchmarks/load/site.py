@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import psutil
 
@@ -57,12 +58,14 @@ def folder() -> Iterator[Path]:
 
 
 @contextmanager
-def running() -> Iterator[Site]:
+def running(log: IO[str] | None = None) -> Iterator[Site]:
+    """The whole site; what it says goes to the terminal, or into this file."""
     with subprocess.Popen(
         [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
         cwd=ROOT,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
+        stderr=log,
         text=True,
     ) as process:
         try:

@@ -1,0 +1,89 @@
+"""One table after the other: gathered, played to the end, and looked up in the database."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any, TypeVar
+
+from django.db import Error as DatabaseError
+from django.db import close_old_connections
+
+from benchmarks.load import gathering
+from benchmarks.load.crowd import Meeting
+from benchmarks.load.site import Site
+from benchmarks.load.visitor import Chair
+from benchmarks.soak.players import Place, Promises, Steadfast
+from games import catalog
+from splitsite.postgres import Unusable
+
+Answer = TypeVar("Answer")
+
+LAST_CALL = 240
+"""After the end running rounds may go on for so many seconds."""
+
+
+class Evening:
+    def __init__(self, site: Site, promises: Promises, luck: Random) -> None:
+        self.site, self.promises, self.luck = site, promises, luck
+        self.ending = False
+        self.rounds = 0
+        self.lost: list[Place] = []
+        self.made_up: list[Place] = []
+        self.stuck: list[int] = []
+
+    async def table(self, number: int) -> None:
+        """Rounds at one place of the room, again and again."""
+        game = catalog.names()[number % 2]
+        seats = 2 + number % 4
+        again = 0
+        while not self.ending:
+            name = f"{game} {number} {again}"
+            # Where there is a bot, the clock must play for it.
+            bots = int(number % 3 == 0)
+            chairs = await patiently(partial(gathering.table, game, seats, "none", name=name, bots=bots))
+            await self.round(chairs)
+            again += 1
+
+    async def round(self, chairs: list[Chair]) -> None:
+        meeting = Meeting(len(chairs))
+        people = [
+            Steadfast(self.site.host, self.site.port, chair, meeting, self.promises, self.luck)
+            for chair in chairs
+        ]
+        for one in people:
+            one.begun = True
+        staying = asyncio.gather(*(one.stay() for one in people))
+        if not await self.finished(staying):
+            self.stuck.append(chairs[0].session)
+        stored = await patiently(partial(gathering.stored, [chairs[0].session]))
+        lost, made_up = self.promises.broken(str(chairs[0].session), stored)
+        self.lost += lost
+        self.made_up += made_up
+        self.rounds += 1
+
+    async def finished(self, staying: "asyncio.Future[Any]") -> bool:
+        """Whether the round came to its end; after the last call one that hangs is given up."""
+        grace = LAST_CALL
+        while grace and not staying.done():
+            await asyncio.wait([staying], timeout=1)
+            grace -= self.ending
+        if staying.done():
+            staying.result()
+            return True
+        staying.cancel()
+        return False
+
+
+async def patiently(work: Callable[[], Answer]) -> Answer:
+    """In a thread, and again while the database is away."""
+    while True:
+        try:
+            return await asyncio.to_thread(fresh, work)
+        except (DatabaseError, Unusable):
+            await asyncio.sleep(1)
+
+
+def fresh(work: Callable[[], Answer]) -> Answer:
+    close_old_connections()
+    return work()

@@ -1,0 +1,115 @@
+"""People who play on whatever happens to the site: they reconnect, and remember what they were promised."""
+
+import asyncio
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from time import monotonic
+from typing import Any
+
+from benchmarks.load.crowd import Meeting, Tally
+from benchmarks.load.visitor import Chair, Visitor
+
+THINK = (0.5, 4.0)
+CHANGES_MIND = 0.2
+PATIENCE = 60
+"""Seconds without a word after which a page looks anew, as a browser does when a beat is missing."""
+
+Place = tuple[str, str, int]
+"""Table, turn as pages name it, seat."""
+
+
+@dataclass(slots=True)
+class Promises:
+    """What people sent and what the site said was sealed; and how long it took to answer after a fault."""
+
+    sealed: dict[Place, str] = field(default_factory=dict)
+    open: dict[Place, list[str]] = field(default_factory=dict)
+    """Sent, not answered: such a choice may count or not."""
+    refused: Counter[str] = field(default_factory=Counter)
+    reconnects: int = 0
+    fault_at: float | None = None
+    back: dict[str, list[float]] = field(default_factory=dict)
+    fault: str = ""
+
+    def strike(self, fault: str) -> None:
+        self.fault, self.fault_at = fault, monotonic()
+
+    def answered(self, sent_at: float) -> None:
+        """A choice that was sent after the newest fault is sealed: the site is back."""
+        if self.fault_at is not None and sent_at >= self.fault_at:
+            self.back.setdefault(self.fault, []).append(monotonic() - self.fault_at)
+            self.fault_at = None
+
+    def broken(self, table: str, stored: dict[Place, str]) -> tuple[list[Place], list[Place]]:
+        """Sealed choices at this table that are not there, and stored ones that nobody made."""
+        sealed = {place: move for place, move in self.sealed.items() if place[0] == table}
+        lost = [
+            place for place, move in sealed.items() if stored.get(place) not in (move, *self._open(place))
+        ]
+        made_up = [
+            place
+            for place, move in stored.items()
+            if move != sealed.get(place) and move not in self._open(place)
+        ]
+        return lost, made_up
+
+    def _open(self, place: Place) -> list[str]:
+        return self.open.get(place, [])
+
+
+class Steadfast(Visitor):
+    """Somebody whose page comes back by itself and who chooses again when no answer came."""
+
+    def __init__(
+        self, host: str, port: int, chair: Chair, meeting: Meeting, promises: Promises, luck: Random
+    ) -> None:
+        super().__init__(host, port, chair, meeting, Tally(), luck=luck, think=THINK)
+        self.promises = promises
+        self.sent_at = 0.0
+        self.heard_at = monotonic()
+
+    async def stay(self) -> None:
+        """Plays to the end of the round."""
+        while not self.over.is_set():
+            try:
+                await asyncio.wait_for(self.sit(), 20)
+            except (OSError, TimeoutError, ValueError):
+                await asyncio.sleep(self.luck.uniform(0.2, 1))
+                continue
+            self.heard_at = monotonic()
+            assert self.wire is not None
+            while not (self.wire.closed or self.over.is_set() or monotonic() - self.heard_at > PATIENCE):
+                await asyncio.sleep(0.1)
+            self.wire.close()
+            self.promises.reconnects += not self.over.is_set()
+            self.ref = ""  # the next page is looked at like the first
+
+    def hear(self, frame: bytes) -> None:
+        self.heard_at = monotonic()
+        super().hear(frame)
+        if frame.startswith(b'{"kind": "sealed"'):
+            told: dict[str, Any] = json.loads(frame)
+            self._note(told["ref"], told["move"])
+        elif frame.startswith(b'{"kind": "refused"'):
+            code = json.loads(frame)["code"]
+            self.promises.refused[code] += 1
+            if code == "try-again" and self.begun:
+                self.decide()
+
+    def _note(self, ref: str, move: str) -> None:
+        place = (self.table, ref, self.seat)
+        self.promises.sealed[place] = move
+        waiting = self.promises.open.get(place, [])
+        if move in waiting:
+            del waiting[: waiting.index(move) + 1]
+        self.promises.answered(self.sent_at)
+        if self.luck.random() < CHANGES_MIND:
+            self.decide()
+
+    def choose(self, ref: str, move: str) -> None:
+        if ref == self.ref and self.wire is not None and not self.wire.closed:
+            self.promises.open.setdefault((self.table, ref, self.seat), []).append(move)
+            self.sent_at = monotonic()
+        super().choose(ref, move)

@@ -1,0 +1,62 @@
+"""Every byte sent to somebody at or around a table is the same whatever they must not know."""
+
+import os
+from random import Random
+
+import pytest
+
+from games import catalog
+from tests.secrecy.leaks import LEAKS, Leak
+from tests.secrecy.site import Site
+from tests.secrecy.worlds import Setting, Transcript, play_world
+
+GAMES = int(os.environ.get("GAMES", "0"))
+"""So many whole games (`make proofs`); without a number the first turns of a few."""
+
+
+LEAKY = Setting("splito", seats=3, seat=0, number=1, turns=2, around=False)
+"""Where leaks are planted, and where without them nothing differs."""
+
+
+def some_settings() -> list[Setting]:
+    """Both games, two to eight seats, every seat and nobody's eyes, at club tables and at tournaments."""
+    luck = Random(9)
+    settings = [LEAKY]
+    for number in range(GAMES or 3):
+        game = catalog.names()[number % 2]
+        seats = (2, 5, 3, 8, 4, 7, 6)[number // 2 % 7]
+        seat = luck.choice([None, *range(seats)])
+        whole = {"turns": 99} if GAMES else {"turns": 2, "around": number == 2}
+        settings.append(Setting(game, seats, seat, number, event=number % 3 == 2, **whole))
+    return settings
+
+
+def differences(one: Transcript, other: Transcript) -> list[str]:
+    assert one.keys() == other.keys()
+    return [
+        f"{name}: {asked} / {asked_again}\n{excerpts(sent, sent_again)}"
+        for name in one
+        for (asked, sent), (asked_again, sent_again) in zip(one[name], other[name], strict=False)
+        if (asked, sent) != (asked_again, sent_again)
+    ] + [f"{name}: more came in one world" for name in one if len(one[name]) != len(other[name])]
+
+
+def excerpts(one: bytes, other: bytes) -> str:
+    """Both, from a little before the first byte that differs."""
+    first = next((n for n, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), 0)
+    return "\n".join(f"  {sent[max(0, first - 80) : first + 80]!r}" for sent in (one, other))
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("setting", some_settings(), ids=str)
+def test_not_a_byte_tells_what_others_hold_or_choose(site: Site, setting: Setting):
+    first, second = (play_world(site, setting, world) for world in (0, 1))
+    found = differences(first, second)
+    assert not found, "\n".join(found[:3])
+
+
+@pytest.mark.parametrize("plant", LEAKS, ids=lambda leak: leak.__name__)
+def test_a_planted_leak_is_found(site: Site, monkeypatch: pytest.MonkeyPatch, plant: Leak):
+    plant(monkeypatch, site)
+    first, second = (play_world(site, LEAKY, world) for world in (0, 1))
+    assert differences(first, second)

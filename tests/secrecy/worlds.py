@@ -1,0 +1,265 @@
+"""One round, played in a world: the truth as given, all that one viewer must not know drawn anew."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from django.core import mail
+from django.core.cache import cache
+from django.db import connection
+
+from accounts.models import User
+from games import catalog, fold, play
+from games.contract import Game
+from games.models import GameSession, Round, Seat
+from games.play.desk import database_now
+from games.rooms import rooms
+from tests.browser.conftest import LASTING
+from tests.secrecy.equal import plain
+from tests.secrecy.site import Site
+from tests.secrecy.viewers import Viewer
+from tests.tables import now, person
+from tests.test_tournament_rounds import online_round
+
+Transcript = dict[str, list[tuple[str, bytes]]]
+"""For every viewer what was asked and each byte that came; the log and the mails are viewers too."""
+
+CODE, SEAL = "WRLD2", "5ea1" * 16
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What both worlds have in common."""
+
+    game: str
+    seats: int
+    seat: int | None
+    """Whose eyes are open: this seat's, or nobody's."""
+    number: int = 0
+    event: bool = False
+    """A table of a tournament, watched by its organiser."""
+    turns: int = 99
+    around: bool = True
+    """Whether visitors and staff look on too, and everybody opens the pages around the table."""
+
+    @property
+    def eyes(self) -> frozenset[int]:
+        return frozenset() if self.seat is None else frozenset({self.seat})
+
+
+class Veiled:
+    """The game, dealt from a seed of its own; in the second world with all that the eyes do not see redrawn.
+
+    Drawn by world and turn, so that folding a round again comes to the same. What is truly there is kept
+    beside: people can choose it too, and reveals follow from it.
+    """
+
+    def __init__(self, game: Game, setting: Setting, world: int) -> None:
+        self.game, self.setting, self.world = game, setting, world
+        self.truth: dict[Any, Any] = {}
+        self.redraw = import_module(f"tests.unseen.{game.NAME}").redraw
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
+
+    def start(self, options: Any, seats: int, seed: bytes) -> Any:
+        return self.shown(self.game.start(options, seats, Random(self.setting.number).randbytes(32)))
+
+    def play(self, state: Any, moves: Any) -> Any:
+        return self.shown(self.game.play(self.truth[state], moves))
+
+    def shown(self, true: Any) -> Any:
+        state = true
+        if self.world and not self.game.over(true):
+            state = self.redraw(true, self.setting.eyes, Random(f"{self.world} {self.game.turn(true)}"))
+        self.truth[state] = true
+        return state
+
+    def legal(self, state: Any, seat: int) -> tuple[str, ...]:
+        return tuple(
+            dict.fromkeys((*self.game.legal(state, seat), *self.game.legal(self.truth[state], seat)))
+        )
+
+
+@contextmanager
+def veiled(veil: Veiled) -> Iterator[None]:
+    find = catalog.find
+    catalog.find = lambda name: veil if name == veil.NAME else find(name)
+    try:
+        yield
+    finally:
+        catalog.find = find
+
+
+class Logged(logging.Handler):
+    """Every line of every log, as a viewer that must not see anything."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.lines: list[tuple[str, bytes]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append((record.name, plain(logging.Formatter().format(record).encode())))
+
+
+def play_world(site: Site, setting: Setting, world: int) -> Transcript:
+    """The round in this world, and all that its viewers were sent."""
+    begin_anew(site)
+    veil, logged = Veiled(catalog.find(setting.game), setting, world), Logged()
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(logged)
+    root.setLevel(logging.INFO)
+    viewers: list[Viewer] = []
+    try:
+        with veiled(veil):
+            session, users, pages = the_table(setting)
+            viewers += the_viewers(site, setting, session, users)
+            Evening(site, setting, world, veil, session, users, viewers, pages).play()
+    finally:
+        for viewer in viewers:
+            viewer.close()
+        site.wait_until(site.is_quiet)
+        root.removeHandler(logged)
+        root.setLevel(level)
+    mails = [("mail", str(one.message()).encode()) for one in mail.outbox]
+    return {viewer.name: viewer.heard for viewer in viewers} | {"log": logged.lines, "mails": mails}
+
+
+def begin_anew(site: Site) -> None:
+    site.wait_until(site.is_quiet)
+    names = set(connection.introspection.table_names()) - LASTING
+    tables = ", ".join(map(connection.ops.quote_name, sorted(names)))
+    with connection.cursor() as cursor:
+        cursor.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+    fold.forget_all()
+    cache.clear()
+    mail.outbox.clear()
+
+
+def the_table(setting: Setting) -> tuple[GameSession, list[User], list[str]]:
+    """The table with its cards dealt, who sits there in order, and the event's pages around it."""
+    pages = []
+    if setting.event:
+        tournament, _, table = online_round(setting.seats, game=setting.game)
+        type(tournament).objects.update(code="EVNT2")
+        play.begin(table.session_id, people := [one.person for one in table_entries(table)])
+        session, users = table.session, people
+        pages = [f"/tournaments/EVNT2/{page}" for page in ("", "desk/", "pulse/", "standings/", "wall/")]
+    else:
+        users = [person(f"Player {number}") for number in range(setting.seats)]
+        session = play.open_table(
+            users[0],
+            setting.game,
+            options={},
+            seats_wanted=setting.seats,
+            rounds_planned=1,
+            pace="none",
+            hints=True,
+        )
+        for user in users[1:]:
+            play.sit(session.pk, user)
+        play.start(session.pk, users[0])
+    GameSession.objects.filter(pk=session.pk).update(code=CODE)
+    Round.objects.update(commitment=SEAL)
+    # Everybody is there, so that nobody's coming is told.
+    Seat.objects.update(seen_at=database_now() + timedelta(days=1))
+    return session, users, pages
+
+
+def table_entries(table: Any) -> list[Any]:
+    return [place.entry for place in table.places.select_related("entry__person").order_by("seat")]
+
+
+def the_viewers(site: Site, setting: Setting, session: GameSession, users: list[User]) -> list[Viewer]:
+    staff = User.objects.create_user("The staff", is_staff=True, is_superuser=True)
+    people: dict[str, User | None] = {"spectator": person("Watcher")}
+    if setting.around:
+        people |= {"visitor": None, "staff": staff}
+    if setting.event:
+        people["organiser"] = session.host
+    if setting.seat is not None:
+        people[f"seat {setting.seat}"] = users[setting.seat]
+    return [Viewer(site, name, user, CODE) for name, user in people.items()]
+
+
+class Evening:
+    """Turn by turn: everybody looks, chooses, looks again, changes their mind; then the reveal."""
+
+    def __init__(
+        self,
+        site: Site,
+        setting: Setting,
+        world: int,
+        veil: Veiled,
+        session: GameSession,
+        users: list[User],
+        viewers: list[Viewer],
+        pages: list[str],
+    ) -> None:
+        self.site, self.setting, self.veil, self.session, self.users = site, setting, veil, session, users
+        self.viewers, self.pages = viewers, pages
+        self.alike, self.own_way = Random(setting.number), Random(f"{world} {setting.number}")
+        self.by_seat = {users.index(one.user): one for one in viewers if one.user in users}
+
+    def play(self) -> None:
+        for viewer in self.viewers:
+            viewer.open()
+        self.site.wait_until(lambda: not rooms.reading and not rooms.again)
+        for viewer in self.viewers:
+            viewer.catch_up()
+            viewer.heard.clear()
+        turns = self.veil.length(self.setting.seats)
+        for turn in range(min(turns, self.setting.turns)):
+            self.play_turn(turn, last=turn == turns - 1)
+
+    def play_turn(self, turn: int, *, last: bool) -> None:
+        state = now(self.session).deal.state
+        truth = self.veil.truth[state]
+        true_moves = [self.alike.choice(self.veil.game.legal(truth, seat)) for seat in self.seats]
+        for viewer in self.viewers:
+            viewer.look(("", "now/"))
+        *first, closer = self.alike.sample(self.seats, len(self.seats))
+        for seat in first:
+            self.choose(seat, true_moves[seat] if seat in self.by_seat else self.decoy(state, seat))
+        hidden = [seat for seat in first if seat not in self.by_seat]
+        for _ in range(self.own_way.randrange(4)):
+            if hidden:
+                self.choose(seat := self.own_way.choice(hidden), self.decoy(state, seat))
+        for viewer in self.viewers:
+            viewer.look_around(
+                self.pages if turn % 4 == 0 else [], everything=self.setting.around and turn % 4 == 0
+            )
+        for seat in self.own_way.sample(hidden, len(hidden)):
+            self.choose(seat, true_moves[seat])
+        if turn % 4 == 1:
+            for viewer in self.viewers:
+                viewer.open_a_second_page()
+        for viewer in self.viewers:
+            viewer.catch_up()
+        # After the last reveal the seed and every hand lie open: there is nothing left to compare.
+        if not last:
+            self.choose(closer, true_moves[closer])
+            for viewer in self.viewers:
+                viewer.until(f"1.{turn + 1}")
+
+    @property
+    def seats(self) -> range:
+        return range(self.setting.seats)
+
+    def decoy(self, state: Any, seat: int) -> str:
+        return self.own_way.choice(self.veil.game.legal(state, seat))
+
+    def choose(self, seat: int, move: str) -> None:
+        """Viewers choose on their page; the others where nobody looks."""
+        aim = now(self.session).deal.ref
+        if seat in self.by_seat:
+            self.by_seat[seat].choose(aim, move)
+            return
+        wish = play.Wish(self.session.pk, aim, move, person=self.users[seat].pk)
+        assert play.choose(wish).result(timeout=20).refused is None
