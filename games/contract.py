@@ -104,6 +104,40 @@ class Paper(Protocol):
         """The numbers that would have given these parts of scores; to correct what was played online."""
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a lesson suggests in a turn: a move, and the reason as a code with its facts."""
+
+    move: Move
+    why: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    marks: tuple[str, ...] = ()
+    """What to point at on the screen: attributes of the buttons that make this move, `id="play-L"`."""
+
+
+class Lesson(Protocol):
+    """A first game that teaches: a module `lesson` of a game. The learner has seat 0, bots have the rest."""
+
+    TURNS: int
+    SEATS: int
+    OPTIONS: Options
+
+    def begin(self) -> Any:
+        """The state in which the lesson begins; so many turns later the round is over."""
+
+    def answers(self, state: Any) -> tuple[Move, ...]:
+        """What the bots choose now, in seat order."""
+
+    def advice(self, state: Any) -> Advice:
+        """What the learner might choose now."""
+
+    def seen(self, view: Any) -> Any:
+        """A view as the lesson shows it: with its turns counted from the first of the lesson."""
+
+    def told(self, before: Any, after: Any) -> Any:
+        """What the reveal between two states changed for the learner, for `templates/<game>/_lesson.html`."""
+
+
 class Game(Protocol):
     """A game is a module with these names. States and views are frozen and hashable."""
 
@@ -161,6 +195,7 @@ class Game(Protocol):
     #     draws; without them a score sheet is a plain table;
     # `guide()`: what its rules page `templates/<game>/_guide.html` shows, worked out by its rules; without
     #     it the page has the few sentences of `_short_rules.html`;
+    # `lesson`: a module with a first game that teaches, in the words of `templates/<game>/_lesson.html`;
     # `materials(options)`: what is shuffled and drawn from, for its `check.js` that deals a round again and
     #     its `_checks.html` that says so; without them only the seal is checked in the browser.
 

@@ -1,4 +1,4 @@
-"""Addresses of the rules."""
+"""Addresses of the rules and of the first games that teach."""
 
 from django.urls import path
 
@@ -9,4 +9,6 @@ app_name = "learn"
 urlpatterns = [
     path("rules/", views.all_rules, name="all-rules"),
     path("rules/<slug:game>/", views.rules, name="rules"),
+    path("learn/<slug:game>/", views.lesson, name="lesson"),
+    path("learn/<slug:game>/look/", views.look, name="look"),
 ]

@@ -1,6 +1,6 @@
 """Splito: two zones, two neighbours, left times right."""
 
-from games.splito import paper
+from games.splito import lesson, paper
 from games.splito.bots import BOTS
 from games.splito.deck import materials
 from games.splito.explanation import explain
@@ -30,6 +30,7 @@ __all__ = [
     "keepsakes",
     "legal",
     "length",
+    "lesson",
     "look_back",
     "materials",
     "moves",

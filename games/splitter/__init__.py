@@ -1,6 +1,6 @@
 """Splitter: two dice a turn, written left and right of the centre line by everyone at once."""
 
-from games.splitter import paper
+from games.splitter import lesson, paper
 from games.splitter.bots import BOTS
 from games.splitter.explain import explain
 from games.splitter.guide import guide
@@ -34,6 +34,7 @@ __all__ = [
     "guide",
     "legal",
     "length",
+    "lesson",
     "materials",
     "moves",
     "nudges",

@@ -10,7 +10,7 @@ from tests.browser.conftest import Visit
 def test_the_rules_open_beside_the_table_and_the_card_stays_in_hand(visit: Visit) -> None:
     page = visit()
     page.click("#play-now")
-    expect(page.locator("#table")).to_have_attribute("data-line", "open")
+    page.wait_for_url(re.compile(r"/t/\w+/$"), wait_until="load")
     page.keyboard.press("2")
     expect(page.locator("#card-2")).to_be_checked()
     page.keyboard.press("?")
@@ -32,3 +32,64 @@ def test_without_a_script_examples_still_answer_and_the_table_links_to_the_rules
     expect(page.locator("#rule-star [data-step='2']")).to_be_visible()
     expect(page.locator("#rule-star [data-step='1']")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_first_game_of_splito_can_be_played_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("/learn/splito/")
+    coach = page.locator("#coach")
+    page.keyboard.press("3")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator("#go-on")).to_be_focused()
+    expect(page.locator("#table")).to_have_attribute("data-sealed", "green-5 L")
+    page.keyboard.press("Backspace")
+    expect(page.locator("#table")).to_have_attribute("data-sealed", "")
+    page.keyboard.press("3")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator("#go-on")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(coach).to_contain_text("Well done.")
+    expect(page.locator(".turn")).to_contain_text("Turn 2 of 4")
+    for turn, (card, side) in enumerate(("3R", "1R", "1L"), start=2):
+        page.keyboard.press(card)
+        page.keyboard.press("Shift+Arrow" + {"L": "Left", "R": "Right"}[side])
+        expect(page.locator("#table")).to_have_attribute("data-turn", str(turn))
+    expect(coach).to_contain_text("7 × 2 = 14")
+    expect(page.locator("#count")).to_be_visible()
+    page.locator("#play-for-real").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/t/\w+/$"))
+
+
+def test_the_first_game_of_splitter_can_be_played_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("/learn/splitter/")
+    table = page.locator("#table")
+    page.locator("#start-again").focus()
+    for turn, move in enumerate(("r2c4", "r4c3", "r6c3"), start=1):
+        for _ in range(40):
+            if page.evaluate("document.activeElement.closest('.pair') !== null"):
+                break
+            page.keyboard.press("Tab")
+        for _ in range(22):
+            if page.evaluate("document.activeElement.value") == move:
+                break
+            page.keyboard.press("ArrowRight")
+        if turn == 3:
+            page.keyboard.press("x")
+        page.keyboard.press("Enter")
+        if turn == 1:
+            expect(page.locator("#go-on")).to_be_focused()
+            page.keyboard.press("Enter")
+        expect(table).to_have_attribute("data-turn", str(turn))
+    expect(page.locator("#coach")).to_contain_text("Your sheet is worth 15 points.")
+
+
+def test_a_lesson_can_be_left_and_begun_again_without_a_script(visit: Visit) -> None:
+    page = visit("/learn/splito/", phone=True, javascript=False)
+    page.locator(".in-hand:has([data-advised])").click()
+    page.locator("#play-L").click()
+    page.locator("#go-on").click()
+    expect(page.locator(".turn")).to_contain_text("Turn 2 of 4")
+    page.locator("#start-again").click()
+    expect(page.locator(".turn")).to_contain_text("Turn 1 of 4")
+    page.locator("#skip-lesson").click()
+    expect(page.locator("#play-now")).to_be_visible()

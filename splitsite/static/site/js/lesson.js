@@ -1,0 +1,74 @@
+// A lesson's page: sends choices and shows what comes back, as a table's page does, but where the lesson stands
+// is in the address. Without this file every choice is a page of its own.
+(() => {
+  "use strict";
+
+  const table = document.getElementById("table");
+  const form = document.getElementById("choice");
+  const FACTS = ["status", "version", "ref", "turn", "sealed"];
+  const tell = (kind, detail = {}) => table.dispatchEvent(new CustomEvent(`table:${kind}`, { detail }));
+
+  document.documentElement.dataset.scripted = "";
+
+  function markMe() {
+    if (table.dataset.status !== "playing") return;
+    for (const seat of table.querySelectorAll(".seat[data-of]")) {
+      if (seat.dataset.of === table.dataset.seat) {
+        seat.toggleAttribute("data-chosen", table.dataset.sealed !== "");
+        seat.toggleAttribute("data-thinking", table.dataset.sealed === "");
+      }
+    }
+    const line = document.getElementById("waiting");
+    if (!line) return;
+    const waiting = [...table.querySelectorAll(".around .seat:not([data-chosen]), .thumb .seat:not([data-chosen])")];
+    const names = waiting.map((seat) => (seat.dataset.of === table.dataset.seat ? line.dataset.word : seat.dataset.name));
+    const last = waiting.length === 1 && waiting[0].dataset.of === table.dataset.seat;
+    line.textContent = last ? line.dataset.last
+      : line.dataset.waiting.replace("{names}", new Intl.ListFormat(document.documentElement.lang).format([...new Set(names)]));
+    line.toggleAttribute("data-mine", last);
+    line.hidden = names.length === 0;
+  }
+
+  // A card that was sealed or taken back changes little; a reveal changes everything.
+  function show(html) {
+    const answer = document.createElement("template");
+    answer.innerHTML = html;
+    const facts = answer.content.getElementById("facts").dataset;
+    const before = { ...table.dataset };
+    const same = facts.ref === before.ref && facts.status === before.status;
+    for (const name of FACTS) table.dataset[name] = facts[name] ?? "";
+    if (same) {
+      document.getElementById("coach").replaceChildren(...answer.content.getElementById("coach").childNodes);
+      tell("sealed", { move: facts.sealed });
+    } else {
+      htmx.swap("#table", html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+      tell("shown", { before, revealed: before.status === "playing" && facts.version > before.version });
+    }
+    markMe();
+    const next = document.getElementById("go-on");
+    if (next) next.focus();
+    else if (!table.contains(document.activeElement)) document.getElementById("coach-words").focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+
+  async function ask(address, options = {}) {
+    const answer = await fetch(address, { ...options, headers: { "HX-Request": "true" } }).catch(() => null);
+    if (!answer?.ok) { location.reload(); return; }
+    if (options.method === "POST") history.pushState(null, "", answer.url);
+    show(await answer.text());
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask(location.href, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+  });
+  addEventListener("popstate", () => ask(location.href));
+
+  table.addEventListener("table:ask", async (event) => {
+    const asked = new URLSearchParams(location.search);
+    asked.set("move", event.detail.move);
+    const answer = await fetch(`${table.dataset.look}?${asked}`);
+    if (answer.ok) tell("look", { move: event.detail.move, html: await answer.text() });
+  });
+  markMe();
+})();
