@@ -116,7 +116,7 @@ def test_an_empty_lobby_invites(client: Client):
 def test_my_running_tables_come_first():
     _session, (ana, *_) = dealt(3, name="Our evening")
     page = browser_of(ana).get("/tables/").content.decode()
-    assert page.index("Our evening") < page.index("Open tables")
+    assert page.index("Our evening") < page.index("Open tables</h2>")
 
 
 def test_the_lobby_asks_again_for_its_list_alone(client: Client):
