@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop, pgettext_lazy
 
-ADMIN = (gettext_noop("Add link"), gettext_noop("Change or view list link"))
+ADMIN = (gettext_noop("Add link"), gettext_noop("Change or view list link"), gettext_noop("Model name"))
 
 # Django writes 1<sup>er</sup> in French, which only a page can show, and 1esimo in Italian.
 ORDINALS = (
