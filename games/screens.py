@@ -4,14 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from django.template.loader import render_to_string
-from django.utils import translation
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 
 from games import catalog, pace
 from games.contract import Eyes
 from games.tables import Line, Place, Remark, Said, Table
+from splitsite import fragments
 
 NOBODY: Eyes = frozenset()
 FORMER_PLAYER = gettext_lazy("Former player")
@@ -214,27 +213,25 @@ def mine(table: Table, person: int | None) -> Mine:
 
 
 def public_html(shown: Screen, language: str) -> str:
-    with translation.override(language):
-        return render_to_string(_stage(shown, ""), {"screen": shown})
+    return fragments.render(_stage(shown, ""), language, {"screen": shown})
 
 
 def private_html(shown: Screen, own: Mine, language: str) -> str:
-    with translation.override(language):
-        return render_to_string(_stage(shown, "my_"), {"screen": shown, "mine": own})
+    return fragments.render(_stage(shown, "my_"), language, {"screen": shown, "mine": own})
 
 
 def whole_html(shown: Screen, own: Mine, language: str, *, public: str | None, private: str | None) -> str:
     """The table as out-of-band fragments, to catch up or for a reveal; None leaves a part as it is."""
-    with translation.override(language):
-        return render_to_string(
-            "games/_whole.jinja",
-            {
-                "screen": shown,
-                "mine": own,
-                "public": None if public is None else mark_safe(public),
-                "private": None if private is None else mark_safe(private),
-            },
-        )
+    return fragments.render(
+        "games/_whole.jinja",
+        language,
+        {
+            "screen": shown,
+            "mine": own,
+            "public": None if public is None else mark_safe(public),
+            "private": None if private is None else mark_safe(private),
+        },
+    )
 
 
 def preview_html(table: Table, person: int | None, look: str, language: str) -> str:
@@ -243,8 +240,7 @@ def preview_html(table: Table, person: int | None, look: str, language: str) -> 
     rules = table.rules
     moves = [move for move in own.moves if move == look or move.startswith(f"{look} ")]
     previews = [rules.preview(own.view, move) for move in moves]
-    with translation.override(language):
-        return render_to_string(f"{table.game}/_look.jinja", {"previews": previews, "mine": own})
+    return fragments.render(f"{table.game}/_look.jinja", language, {"previews": previews, "mine": own})
 
 
 def _stage(shown: Screen, whose: str) -> str:

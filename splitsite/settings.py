@@ -77,9 +77,10 @@ ASGI_APPLICATION = "splitsite.asgi.application"
 TEMPLATES = [
     {
         # First, because it knows its own by their name, `_name.jinja`, and Django's takes any.
-        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "BACKEND": "splitsite.fragments.Fragments",
         "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {"environment": "splitsite.fragments.environment"},
+        "APP_DIRS": False,
+        "OPTIONS": {},
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

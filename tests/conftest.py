@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from splitsite import database
 from splitsite.postgres import server
@@ -49,6 +50,13 @@ def remove_left_overs() -> None:
                 shutil.rmtree(folder, ignore_errors=True)
         except OSError:
             continue
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """A page that a test asked for in another language leaves that one on."""
+    yield
+    translation.activate(settings.LANGUAGE_CODE)
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,11 @@ from django.conf import settings
 from django.template import engines
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext, ngettext, override
 from jinja2 import UndefinedError
 
 from splitsite import fragments
+from splitsite.fragments.language import environment
 
 TEMPLATES = settings.BASE_DIR / "templates"
 FRAGMENTS = sorted(TEMPLATES.rglob("*.jinja"))
@@ -30,7 +32,7 @@ def test_a_fact_that_was_forgotten_is_an_error() -> None:
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda path: str(path.relative_to(TEMPLATES)))
 def test_every_fragment_is_read_by_its_own_language_and_exists_in_no_other(path: Path) -> None:
     name = str(path.relative_to(TEMPLATES))
-    assert engines["jinja2"].get_template(name)
+    assert engines["fragments"].get_template(name)
     assert path.name.startswith("_")
     assert not path.with_suffix(".html").exists()
 
@@ -54,3 +56,18 @@ def test_whole_sentences_keep_the_words_that_translators_know() -> None:
         (7, "gettext", ("Say “so”",)),
         (7, "gettext", ('<b>100 %%</b> "sure"',)),
     ]
+
+
+SENTENCES = """{% trans number=cards|count %}{{ number }} card{% pluralize %}{{ number }} cards{% endtrans %}|
+{{ _("left") }}|{% trans name=who %}{{ name }}, we are waiting for you.{% endtrans %}|
+{% set said = _("%(name)s, we are waiting for you.", name=who) %}{{ said }}"""
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 5, 21, 111, 121, 201, 1001])
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it", "ru"])
+def test_sentences_worked_out_beforehand_are_those_looked_up_now(language: str, number: int) -> None:
+    drawn = environment(language).from_string(SENTENCES).render(cards=[0] * number, who="<Ada>")
+    with override(language):
+        cards = ngettext("%(number)s card", "%(number)s cards", number) % {"number": number}
+        waiting = gettext("%(name)s, we are waiting for you.") % {"name": "&lt;Ada&gt;"}
+        assert drawn.split("|\n") == [cards, gettext("left") + "|" + waiting, waiting]

@@ -15,7 +15,7 @@ from tests.splito import lay, verdict
 
 
 def said(html: str) -> str:
-    return re.sub(r"\s+", " ", strip_tags(html)).strip()
+    return re.sub(r"\s+", " ", strip_tags(re.sub("</(p|div|li)>", " ", html))).strip()
 
 
 def reason(*zones: str, **more) -> str:
@@ -202,7 +202,10 @@ def test_new_cards_wear_a_ring_and_changed_values_tell_by_how_much():
     last = (Played("red-2", 0, "L"), Played("none-5", 1, "L"), Played("blue-2", 2, "L"))
     zones = explain(lay("none-2 red-2", "none-5", "blue-2", last=last, left=5)).zones
     html = [
-        render_to_string("splito/_zone.jinja", {"zone": zone, "pair": "", "hints": True}) for zone in zones
+        render_to_string(
+            "splito/_zone.jinja", {"zone": zone, "names": ("Ada", "Ben", "Cleo", "Dora"), "hints": True}
+        )
+        for zone in zones
     ]
     assert [one.count("data-new") for one in html] == [1, 1, 1]
     assert "−1" in said(html[0])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from games.contract import Move
@@ -86,6 +87,8 @@ class Sheet:
     def empty(self) -> Cells:
         return bytes(len(self.places))
 
+    # Every pair of eyes looks at all sheets, and a reveal changes each of them once.
+    @lru_cache(maxsize=4096)  # noqa: B019 - there are two sheets, and they stay
     def grid(self, cells: Cells) -> Grid:
         """The sheet as text."""
         numbers = iter(cells)
@@ -98,6 +101,7 @@ class Sheet:
         """The numbers in such a text."""
         return bytes(0 if mark == FREE else int(mark) for row in grid for mark in row if mark != NOTHING)
 
+    @lru_cache(maxsize=4096)  # noqa: B019
     def free(self, cells: Cells) -> tuple[Place, ...]:
         """The places left of the centre line whose pair is still free."""
         return tuple(place for place, (left, _) in self.pairs.items() if not cells[left])

@@ -11,10 +11,11 @@ from typing import Any
 
 from django import template
 from django.conf import settings
-from django.template.loader import render_to_string
 from django.utils.html import strip_spaces_between_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+
+from splitsite import fragments
 
 register = template.Library()
 
@@ -24,26 +25,31 @@ REMEMBERED = 20_000
 Place = tuple[int, int]
 """A row and a column, both counted from 1."""
 
-Fact = tuple[str, type, Hashable]
-
 
 @register.simple_tag(name="piece")
 def draw(template_name: str, **facts: Hashable) -> SafeString:
     """`{% piece "splito/_card.html" card="red-5" size="hand" %}`; facts must be hashable."""
-    # The type is part of the key: `SafeString("<b>") == "<b>"`, but only one of them may stay unescaped.
-    known = tuple((name, type(value), value) for name, value in sorted(facts.items()))
+    return draw_in(get_language() or "", template_name, **facts)
+
+
+def draw_in(language: str, template_name: str, **facts: Hashable) -> SafeString:
     render = rendered if settings.DEBUG else remembered
-    return render(template_name, get_language(), known)
+    # The types are part of the key: `SafeString("<b>") == "<b>"`, but only one of them may stay unescaped.
+    return render(language, template_name, tuple(facts.items()), tuple(map(type, facts.values())))
 
 
 @register.simple_tag
 def fragment(template_name: str, **facts: Any) -> SafeString:
     """`{% fragment "games/_facts.jinja" screen=screen mine=mine %}`: one that is drawn anew each time."""
-    return mark_safe(render_to_string(template_name, facts))
+    return mark_safe(fragments.render(template_name, get_language() or "", facts))
 
 
-def rendered(template_name: str, language: str | None, facts: tuple[Fact, ...]) -> SafeString:
-    html = render_to_string(template_name, {name: value for name, _, value in facts})
+def rendered(
+    language: str, template_name: str, facts: tuple[tuple[str, Hashable], ...], types: tuple[type, ...]
+) -> SafeString:
+    html = fragments.render(template_name, language, dict(facts))
+    if template_name.endswith(fragments.ENDING):
+        return mark_safe(html.strip())  # laid out densely when it was read
     return mark_safe(re.sub(r"\s+", " ", strip_spaces_between_tags(html.strip())).replace(" />", "/>"))
 
 

@@ -1,0 +1,134 @@
+"""One Jinja environment a language: what is known when a fragment is read is not worked out at each drawing.
+
+A reveal draws hundreds of fragments, and looking up their words took most of the time. So sentences are put
+in the reader's language, constant pieces drawn and included fragments put in place when a fragment is read.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from django.conf import settings
+from django.contrib.humanize.templatetags.humanize import apnumber
+from django.urls import reverse
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from markupsafe import escape
+
+from splitsite.fragments.ready import Ready, dense
+
+
+@lru_cache(None)
+def environment(language: str) -> "Spoken":
+    return Spoken(language)
+
+
+class Dense(FileSystemLoader):
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, path, fresh = super().get_source(environment, template)
+        return dense(source), path, fresh
+
+
+class Plain(CodeGenerator):
+    """Reads attributes and items as Python does, and joins text without wrapping it first."""
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+    def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:
+        self.visit(node.node, frame)
+        self.write("[")
+        self.visit(node.arg, frame)
+        self.write("]")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write("environment.text(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write(")")
+
+
+class Spoken(Environment):
+    """Fragments in one language. A fact that a fragment was not given is an error."""
+
+    code_generator_class = Plain
+
+    def __init__(self, language: str) -> None:
+        super().__init__(
+            autoescape=True,
+            undefined=StrictUndefined,
+            loader=Dense(settings.BASE_DIR / "templates"),
+            extensions=["jinja2.ext.i18n"],
+            trim_blocks=True,
+            auto_reload=settings.DEBUG,
+            # While developing, what was worked out before would hide a change.
+            optimized=not settings.DEBUG,
+        )
+        self.language = language
+        self.known: dict[str, Template] = {}
+        self.policies["ext.i18n.trimmed"] = True
+        self.install_gettext_callables(  # type: ignore[attr-defined]
+            self.said(translation.gettext), self.said(translation.ngettext), newstyle=True
+        )
+        # Not before the apps are there: the pieces are theirs.
+        from games.templatetags import pieces
+
+        self.filters |= {
+            "apnumber": self.said(apnumber),
+            "day": self.said(partial(date_format, format="DATE_FORMAT")),
+            "form": _form,
+            "icon": lambda name: pieces.draw_in(language, "_icon.html", name=name),
+            "piece": partial(pieces.draw_in, language),
+            "url": _url,
+        }
+        self.globals["now"] = _now
+
+    def draw(self, name: str, facts: Mapping[str, Any]) -> str:
+        """The fragment; like its `render`, without the search for it and for where it might have failed."""
+        template = self.known.get(name)
+        if template is None:
+            template = self.get_template(name)
+            if self.optimized:
+                self.known[name] = template
+        return "".join(template.root_render_func(template.new_context(dict(facts))))
+
+    @staticmethod
+    def text(value: Any) -> str:
+        """What stands on the page for a value."""
+        kind = type(value)
+        if kind is SafeString:
+            return value
+        return str(value) if kind is int else escape(value)
+
+    def said(self, word_for: Callable[..., Any]) -> Callable[..., Any]:
+        """The same in this language, remembered."""
+
+        @lru_cache(1000)
+        def say(*values: Any) -> Any:
+            with translation.override(self.language):
+                return word_for(*values)
+
+        return say
+
+    def _generate(self, source: nodes.Template, *args: Any, **options: Any) -> str:
+        with translation.override(self.language):
+            return super()._generate(Ready(self).prepare(source), *args, **options)
+
+
+@lru_cache(10_000)
+def _url(name: str, *args: Any) -> str:
+    return reverse(name, args=args)
+
+
+def _now() -> str:
+    return f"{time.time():.6f}"
+
+
+def _form(number: int, forms: tuple[int, ...]) -> int:
+    """Which form of a sentence this number takes; beyond the known ones the last two digits decide."""
+    return forms[number if number < len(forms) else 100 + number % 100]

@@ -1,0 +1,105 @@
+"""Works out of a fragment what is known when it is read: its layout, its sentences, what it includes."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from django.utils import translation
+from jinja2 import nodes
+from jinja2.visitor import NodeTransformer
+
+if TYPE_CHECKING:
+    from splitsite.fragments.language import Spoken
+
+HOLE = re.compile(r"%\((\w+)\)s")
+NUMBERS = range(200)
+"""So many numbers are tried in each sentence; in our languages the plural of greater ones repeats these."""
+
+DIRECT = ("icon", "piece", "url")
+"""Functions that become filters: Jinja calls those directly, and at once where all they get is constant."""
+
+
+def dense(source: str) -> str:
+    """The source without its layout: a line break between two tags is no space on the page."""
+    lines = re.sub(r"\n[ ]+", "\n", source)
+    return re.sub(r"(?<=[>}])\n(?=[<{])", "{#\n#}", lines)
+
+
+class Ready(NodeTransformer):
+    """Puts a fragment's sentences, pieces and includes in the form that costs least to draw."""
+
+    def __init__(self, environment: "Spoken") -> None:
+        self.environment = environment
+
+    def prepare(self, tree: nodes.Template) -> nodes.Template:
+        ready: nodes.Template = self.visit(tree)
+        for node in [ready, *ready.find_all(nodes.Node)]:
+            for name, value in list(node.iter_fields()):
+                if isinstance(value, list):
+                    setattr(node, name, _joined(value))
+        ready.set_environment(self.environment)
+        return ready
+
+    def visit_Include(self, node: nodes.Include) -> Any:
+        if not isinstance(node.template, nodes.Const) or not self.environment.optimized:
+            return node
+        loader = self.environment.loader
+        assert loader is not None
+        source, path, _ = loader.get_source(self.environment, node.template.value)
+        return self.visit(self.environment._parse(source, node.template.value, path)).body
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        self.generic_visit(node)
+        called = node.node.name if isinstance(node.node, nodes.Name) else ""
+        if called == "_" and isinstance(node.args[0], nodes.Const):
+            parts = _parts(translation.gettext(node.args[0].value), node)
+            return parts[0] if len(parts) == 1 else nodes.Concat(parts, lineno=node.lineno)
+        if called in DIRECT:
+            first, *others = node.args
+            return nodes.Filter(first, called, others, node.kwargs, None, None, lineno=node.lineno)
+        return node
+
+    def visit_Output(self, node: nodes.Output) -> list[nodes.Node]:
+        self.generic_visit(node)
+        return [made for child in node.nodes for made in self._spoken(child)]
+
+    def _spoken(self, node: nodes.Expr) -> list[nodes.Node]:
+        """A sentence with its holes as the parts it is made of; for each plural form if it has any."""
+        called = node.node.name if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) else ""
+        if called == "gettext":
+            assert isinstance(node, nodes.Call)
+            return [_said(translation.gettext(node.args[0].as_const()), node)]
+        if called == "ngettext":
+            assert isinstance(node, nodes.Call)
+            one, many, number = node.args
+            said = [translation.ngettext(one.as_const(), many.as_const(), each) for each in NUMBERS]
+            texts = list(dict.fromkeys(said))
+            forms = nodes.Const(tuple(texts.index(text) for text in said))
+            form = nodes.Filter(number, "form", [forms], [], None, None, lineno=node.lineno)
+            made: nodes.Node = _said(texts[-1], node)
+            for at in range(len(texts) - 1):
+                right = nodes.Compare(form, [nodes.Operand("eq", nodes.Const(at))], lineno=node.lineno)
+                made = nodes.If(right, [_said(texts[at], node)], [], [made], lineno=node.lineno)
+            return [made]
+        return [nodes.Output([node], lineno=node.lineno)]
+
+
+def _parts(text: str, call: nodes.Call) -> list[nodes.Expr]:
+    """The text, which needs no escaping, with what fills its holes in their places."""
+    fillings = {word.key: word.value for word in call.kwargs}
+    parts = enumerate(HOLE.split(text))
+    return [fillings[part] if at % 2 else nodes.MarkSafe(nodes.Const(part % {})) for at, part in parts]
+
+
+def _said(text: str, call: nodes.Call) -> nodes.Output:
+    return nodes.Output(_parts(text, call), lineno=call.lineno)
+
+
+def _joined(body: list[Any]) -> list[Any]:
+    """Neighbouring outputs as one, so that constant text between them becomes one string."""
+    made: list[Any] = []
+    for node in body:
+        if made and isinstance(node, nodes.Output) and isinstance(made[-1], nodes.Output):
+            made[-1] = nodes.Output([*made[-1].nodes, *node.nodes], lineno=made[-1].lineno)
+        else:
+            made.append(node)
+    return made
