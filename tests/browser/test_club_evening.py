@@ -31,6 +31,12 @@ VALUES = (6, 2, 9, 4)
 """What the zones of a paper table are worth; no two products are equal."""
 CORRECTED = (6, 2, 9, 7)
 
+NOTHING_HIDDEN = """(() => {
+  const standings = document.querySelector(".hall-standings .wide");
+  return standings.scrollWidth <= standings.clientWidth;
+})()"""
+"""On a phone the total stands beside the three rounds without scrolling."""
+
 Earned = dict[str, dict[int, int]]
 
 
@@ -140,7 +146,7 @@ def played_by_phone(visit: Visit, table: TournamentTable, tournament: Tournament
     expect(phone.locator("#table")).to_have_attribute("data-status", "over", timeout=20_000)
     assert phone.get_by_text("Again!").count() == 0
     phone.get_by_role("link", name="My seat and the standings").click()
-    expect(phone.get_by_text(f"{earned[mine.name][1]} points")).to_be_visible()
+    expect(phone.locator(".my-results li")).to_contain_text(f": {earned[mine.name][1]} point")
 
 
 def tapped(visit: Visit, table: TournamentTable) -> None:
@@ -236,6 +242,7 @@ def test_seventeen_people_play_three_rounds_and_the_winner_is_on_the_wall(visit:
         press(desk, f"Close round {number}")
         expect(desk.locator("#messages")).to_contain_text(f"Round {number} is closed")
     expect(fay.locator(".my-results li")).to_have_count(3, timeout=20_000)
+    assert fay.evaluate(NOTHING_HIDDEN)
 
     table = TournamentTable.objects.filter(round__number=2, medium="paper").first()
     assert table is not None
