@@ -6,6 +6,12 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 
+CONTROLLED = """new Promise(done => {
+    const { serviceWorker } = navigator;
+    if (serviceWorker.controller) done();
+    serviceWorker.addEventListener("controllerchange", () => done());
+})"""
+
 
 def test_a_browser_finds_the_site_fit_to_be_installed(visit: Visit):
     page = visit("/", worker=True)
@@ -24,7 +30,7 @@ def test_a_browser_finds_the_site_fit_to_be_installed(visit: Visit):
 def test_without_network_a_page_of_ours_comes_and_goes_again_when_the_network_is_back(visit: Visit):
     page = visit("/", worker=True, phone=True, language="de")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate(CONTROLLED)
     page.context.set_offline(True)
     page.goto("/tables/")
     expect(page.locator("html")).to_have_attribute("lang", "de")

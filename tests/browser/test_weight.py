@@ -36,7 +36,7 @@ def loaded(page: Page, path: str) -> dict[str, tuple[int, dict[str, str]]]:
         "Network.loadingFinished", lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]})
     )
     page.goto(path)
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.evaluate("document.fonts.ready.then(() => true)")
     page.wait_for_load_state("networkidle")
     return {
         url: (size, {name.lower(): value for name, value in headers.items()})
@@ -51,7 +51,7 @@ def test_a_table_in_full_play_weighs_at_most_150_kb(visit: Visit, game: str, sea
     session, people = tables.dealt(seats, game)
     for _ in range(5):
         tables.play_turn(session, people)
-    page = visit("/offline/", language=language)
+    page = visit("/robots.txt", language=language)
     come_in(page, people[0])
     found = loaded(page, f"/t/{session.code}/")
     expect(page.locator("#table")).to_have_attribute("data-line", "open")
@@ -74,10 +74,10 @@ def test_a_table_in_full_play_weighs_at_most_150_kb(visit: Visit, game: str, sea
 def test_nothing_jumps_after_a_page_is_loaded_on_a_phone(visit: Visit, path: str):
     session, people = tables.dealt(4)
     tables.play_turn(session, people)
-    page = visit("/offline/", phone=True)
+    page = visit("/robots.txt", phone=True)
     come_in(page, people[0])
     page.goto(f"/t/{session.code}/" if path == "table" else path)
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.evaluate("document.fonts.ready.then(() => true)")
     if path == "table":
         expect(page.locator("#table")).to_have_attribute("data-line", "open")
     assert page.evaluate(JUMPED) <= 0.01

@@ -1,4 +1,4 @@
-// The Splito table: taking up a card, what it would change, dragging, keys, the large view, the reveal.
+// The Splito table: taking up a card, what it would change, dragging, keys, the large view.
 // Without this file the hand is a form of radio buttons and two ways to send it.
 (() => {
   "use strict";
@@ -7,7 +7,6 @@
   const news = document.getElementById("news");
   const SUITS = ["red", "blue", "yellow", "black", "green", "orange"];
   const SVG = "http://www.w3.org/2000/svg";
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   const cards = () => [...table.querySelectorAll(".hand input")];
   const held = () => table.querySelector(".hand input:checked");
@@ -121,7 +120,6 @@
   table.addEventListener("change", (event) => {
     if (!event.target.matches(".hand input")) return;
     taken = event.target.id;
-    land();
     takeUp();
   });
 
@@ -255,16 +253,13 @@
     if (around) around.scrollTop = Math.min(scrolled, around.scrollHeight);
   }
 
-  // The reveal: all cards turn over together, rest, and fly to their zones. Nothing waits for it.
-  let landing = null;
-
+  // What a reveal changes for me: a new hand, the news, and the focus back in the hand. motion.js shows how it came.
   table.addEventListener("table:shown", (event) => {
     scroll();
     if (large.open) {
       const zone = large.querySelector(".zone")?.dataset.zone;
       if (zone && table.querySelector(".around")) enlarge(zone); else large.close();
     }
-    land();
     if (event.detail.before.ref === table.dataset.ref) {
       // The same turn drawn again, as when somebody comes or goes: the card stays in my fingers.
       const input = document.getElementById(taken);
@@ -280,119 +275,7 @@
     news.textContent = [`${heading}.`, ...[...reveal.querySelectorAll(".said")].map((one) => one.textContent)].join(" ");
     const here = document.activeElement;
     if (inTray && (here.offsetParent === null || here.matches(".play"))) cards()[0]?.focus({ preventScroll: true });
-    if (!calm.matches && document.visibilityState === "visible") fly(reveal);
   });
-
-  function land() {
-    landing?.();
-    landing = null;
-  }
-
-  function fly(reveal) {
-    const played = [...reveal.querySelectorAll("li")];
-    const layer = document.createElement("div");
-    layer.className = "flight";
-    layer.setAttribute("aria-hidden", "true");
-    const area = table.querySelector(".around").getBoundingClientRect();
-    const width = Math.min(88, (area.width - 24) / played.length - 10);
-    const step = width + Math.min(60, (area.width - 24 - width * played.length) / played.length);
-    const left = area.left + area.width / 2 - (step * (played.length - 1) + width) / 2;
-    const top = area.bottom - width * 1.4 - 44;
-    const ground = document.createElement("i");
-    Object.assign(ground.style, { left: `${left - 24}px`, top: `${top - 18}px`, width: `${step * (played.length - 1) + width + 48}px`, height: `${width * 1.4 + 56}px` });
-    layer.append(ground);
-    const targets = targetsOf(played);
-    const me = Number(table.dataset.seat) || 0;
-    const flights = played.map((line, seat) => {
-      const place = (seat - me - 1 + played.length) % played.length;
-      const card = document.createElement("div");
-      const name = copy(line.querySelector("p"));
-      card.append(copy(line.querySelector("svg")), name);
-      const back = table.querySelector(".sealed .back");
-      if (back) card.append(copy(back));
-      Object.assign(card.style, { left: `${left + step * place}px`, top: `${top}px`, width: `${width}px`, height: `${width * 1.4}px` });
-      layer.append(card);
-      targets[seat]?.toggleAttribute("data-awaited", true);
-      return { card, name, target: targets[seat] };
-    });
-    table.append(layer);
-    const values = hold();
-    slide();
-    landing = () => {
-      layer.remove();
-      for (const { target } of flights) target?.removeAttribute("data-awaited");
-      values();
-    };
-    const mine = landing;
-    for (const flight of flights) {
-      flight.card.animate(
-        [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0deg)" }],
-        { duration: 420, delay: 200, easing: "cubic-bezier(.6,0,.3,1)", fill: "backwards" },
-      );
-    }
-    setTimeout(() => {
-      if (landing !== mine) return;
-      layer.dataset.flying = "";
-      for (const { card, name, target } of flights) {
-        name.remove();
-        if (!target) continue;
-        const from = card.getBoundingClientRect();
-        const to = target.getBoundingClientRect();
-        const scale = to.width / from.width;
-        const x = to.left + to.width / 2 - from.left - from.width / 2;
-        const y = to.top + to.height / 2 - from.top - from.height / 2;
-        card.animate(
-          [{ transform: "none" }, { transform: `translate(${x}px, ${y}px) scale(${scale})` }],
-          { duration: 360, easing: "cubic-bezier(.3,.7,.2,1)", fill: "forwards" },
-        );
-      }
-      setTimeout(() => { if (landing === mine) land(); }, 360);
-    }, 1220);
-  }
-
-  // Where each card of the reveal lies now: of two alike in a zone each has its own tile.
-  function targetsOf(played) {
-    const taken = new Set();
-    return played.map((line) => {
-      const zone = table.querySelector(`.around .zone[data-zone="${line.dataset.zone}"]`);
-      const goal = zone.querySelector(`.lying > [data-goal="${line.dataset.card}"] > .goal`);
-      const tiles = [...zone.querySelectorAll(".tile[data-new]")];
-      const found = goal ?? tiles.find((tile) => tile.firstElementChild.getAttribute("href") === `#s-${line.dataset.card}` && !taken.has(tile));
-      taken.add(found);
-      return found;
-    });
-  }
-
-  // Values change when the cards land, and tick once.
-  function hold() {
-    const changed = [...table.querySelectorAll(".around .value:has(.change) b")].map((value) => {
-      const now = value.textContent;
-      const change = value.parentElement.querySelector(".change");
-      const by = Number(change.textContent.replace("−", "-"));
-      value.textContent = String(Number(now) - by);
-      change.style.visibility = "hidden";
-      return () => {
-        value.textContent = now;
-        change.style.visibility = "";
-        value.animate([{ scale: 1.25 }, { scale: 1 }], { duration: 240, easing: "cubic-bezier(.2,.8,.2,1)" });
-      };
-    });
-    return () => { for (const show of changed) show(); };
-  }
-
-  // The packet from the right neighbour slides in and fans out.
-  function slide() {
-    const hand = table.querySelector(".hand");
-    if (!hand) return;
-    const right = hand.getBoundingClientRect().right;
-    for (const card of hand.querySelectorAll(".in-hand > svg")) {
-      const away = right + 60 - card.getBoundingClientRect().left;
-      card.animate(
-        [{ translate: `${away}px`, opacity: 0 }, { translate: `${away * 0.4}px`, opacity: 1, offset: 0.5 }, { translate: "0" }],
-        { duration: 480, easing: "cubic-bezier(.3,.7,.2,1)" },
-      );
-    }
-  }
 
   scroll();
   if (held()) takeUp();

@@ -30,6 +30,7 @@
 
   function show(html) {
     const before = keep();
+    tell("leaving");
     htmx.swap("#table", html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
     shown(before);
   }
@@ -176,7 +177,10 @@
     if (spoken && spoken !== language) {
       event.detail.shouldSwap = false;
       location.reload();
-    } else kept = keep();
+      return;
+    }
+    kept = keep();
+    tell("leaving");
   });
   table.addEventListener("htmx:afterRequest", () => { if (kept) shown(kept); kept = null; });
   table.addEventListener("table:ask", (event) => {

@@ -1,0 +1,51 @@
+"""A reveal in motion: the hand leaves while the next one comes, nobody waits, calm readers see none."""
+
+from playwright.sync_api import Page, expect
+
+from tests import tables
+from tests.browser.conftest import Visit
+from tests.browser.test_look import come_in
+
+WATCH = """() => {
+    window.seen = { packet: 0, flight: 0, steady: true };
+    new MutationObserver(changes => {
+        for (const node of changes.flatMap(change => [...change.addedNodes])) {
+            if (node.className === "packet") window.seen.packet = node.childElementCount;
+            if (node.className === "flight") window.seen.flight = node.querySelectorAll("div").length;
+        }
+        for (const motion of document.getAnimations()) {
+            const moved = motion.effect.getKeyframes().flatMap(Object.keys);
+            const laidOut = ["left", "top", "width", "height"];
+            if (moved.some(name => laidOut.includes(name))) window.seen.steady = false;
+        }
+    }).observe(document.getElementById("table"), { childList: true });
+}"""
+
+
+def revealed(visit: Visit, *, motion: bool) -> Page:
+    session, people = tables.dealt(3)
+    page = visit("/robots.txt", phone=True)
+    page.emulate_media(reduced_motion="no-preference" if motion else "reduce")
+    come_in(page, people[0])
+    page.goto(f"/t/{session.code}/")
+    expect(page.locator("#table")).to_have_attribute("data-line", "open")
+    page.evaluate(WATCH)
+    tables.play_turn(session, people)
+    expect(page.locator("#table")).to_have_attribute("data-ref", "1.1")
+    return page
+
+
+def test_my_hand_leaves_as_a_packet_and_a_touch_ends_the_show(visit: Visit):
+    page = revealed(visit, motion=True)
+    page.locator("#card-2").check(force=True)
+    expect(page.locator("#card-2")).to_be_checked()
+    expect(page.locator(".flight, .packet, [data-awaited], [data-arriving]")).to_have_count(0)
+    expect(page.locator("#play-L")).to_be_enabled()
+    seen = page.evaluate("window.seen")
+    assert seen == {"packet": 12, "flight": 3, "steady": True}
+
+
+def test_whoever_wants_calm_sees_the_new_turn_at_once(visit: Visit):
+    page = revealed(visit, motion=False)
+    assert page.evaluate("window.seen") == {"packet": 0, "flight": 0, "steady": True}
+    expect(page.locator(".tile[data-new], .goal[data-new]").first).to_be_attached()
