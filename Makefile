@@ -6,7 +6,7 @@ PORT ?= 8000
 T ?= tests
 
 .PHONY: help run test install admin backup restore check format messages lock bench-rules \
-	bench-best bench-pages bench-load bench-peer bench-seating soak proofs picture screenshots clean
+	bench-best bench-pages bench-load bench-growth bench-peer bench-seating soak proofs picture screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -84,6 +84,10 @@ bench-seating: ## measure how well tournaments of 7 to 40 people are seated
 bench-load: ## play many tables over real sockets (ARGS="--pace human --tables 250 --seconds 60")
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m benchmarks.load $(ARGS)
+
+bench-growth: ## the same beside 10, 100, 1,000 open tables, and after 100,000 rounds
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m benchmarks.load.growth $(ARGS)
 
 bench-peer: ## the same beside boardgame.io, in turns; needs Node.js (ARGS="--runs 5")
 	@scripts/install run dev

@@ -1,9 +1,11 @@
 """Addresses of the lobby and the tables."""
 
+from typing import Any
+
 from django.urls import path, re_path
 
 from games import acts, views
-from games.sockets import TableScreen
+from games.sockets import table_screen
 
 app_name = "games"
 
@@ -24,4 +26,5 @@ urlpatterns = [
 ]
 
 # An address without a table is turned away like a table that does not exist.
-websockets = [path("ws/t/<str:code>/", TableScreen.as_asgi()), re_path("", TableScreen.as_asgi())]
+_socket: Any = table_screen  # no view: Channels' router calls it as an ASGI application
+websockets = [path("ws/t/<str:code>/", _socket), re_path("", _socket)]

@@ -32,6 +32,7 @@ def main() -> None:
                     think=HUMAN if asked.pace == "human" else FLAT,
                     seconds=asked.seconds,
                     run=run,
+                    idle=asked.idle,
                 )
                 print(line(f"{game} {asked.tables} × {asked.seats}", figures), flush=True)
                 if figures.lost or figures.doubled:
@@ -46,6 +47,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--pace", choices=["flat", "human"], default="flat")
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--idle", type=int, default=125, help="tables more where nobody plays")
     return parser.parse_args()
 
 

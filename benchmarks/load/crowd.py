@@ -97,14 +97,19 @@ class Person:
         self.meeting.note(ref)
 
 
-async def play(
-    people: Sequence[Person], tally: Tally, *, seconds: float, seated: Callable[[], None]
-) -> float:
-    """Everybody plays to the end of the round, or for so many seconds; how long it took."""
+async def sit(people: Sequence[Person]) -> None:
+    """Everybody opens the table's page."""
     for start in range(0, len(people), AT_ONCE):
         await asyncio.gather(*(one.sit() for one in people[start : start + AT_ONCE]))
     while not all(one.ref for one in people):
         await asyncio.sleep(0.05)
+
+
+async def play(
+    people: Sequence[Person], tally: Tally, *, seconds: float, seated: Callable[[], None]
+) -> float:
+    """Everybody plays to the end of the round, or for so many seconds; how long it took."""
+    await sit(people)
     seated()
     began = perf_counter()
     for one in people:

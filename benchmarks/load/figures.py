@@ -22,13 +22,16 @@ class Figures:
     kilobytes: float
     lost: int = 0
     doubled: int = 0
+    idle: int = 0
+    """So many more pages were open and did nothing, and this is what they weighed."""
+    idle_bytes: int = 0
 
     @property
     def rate(self) -> float:
         return self.choices / self.seconds
 
 
-def figures(tally: Tally, *, seconds: float, cpu: float, lost: int = 0, doubled: int = 0) -> Figures:
+def figures(tally: Tally, *, seconds: float, cpu: float, **more: int) -> Figures:
     cuts = quantiles(tally.reveals, n=100) if len(tally.reveals) > 1 else [0.0] * 99
     return Figures(
         choices=tally.chosen,
@@ -41,8 +44,7 @@ def figures(tally: Tally, *, seconds: float, cpu: float, lost: int = 0, doubled:
         refused=tally.refused,
         broken=tally.broken,
         kilobytes=tally.bytes / 1024,
-        lost=lost,
-        doubled=doubled,
+        **more,
     )
 
 
@@ -58,4 +60,5 @@ def line(name: str, one: Figures) -> str:
         f" p99 {one.p99 * 1000:.1f} ms · {one.cpu / max(one.choices, 1) * 1000:.2f} ms CPU a choice"
         f" ({one.cpu / one.seconds:.0%} of a core) · {one.kilobytes / max(one.reveals, 1):.1f} KB a reveal"
         f" · lost {one.lost}, doubled {one.doubled}, refused {one.refused}, broken {one.broken}"
+        + (f" · {one.idle_bytes / one.idle * 1000 / 2**20:.1f} MB a 1,000 idle sockets" if one.idle else "")
     )

@@ -13,13 +13,32 @@ FLAT, HUMAN = (0.0, 0.0), (1.0, 9.0)
 
 
 def measure(
-    site: Site, game: str, *, tables: int, seats: int, think: tuple[float, float], seconds: float, run: int
+    site: Site,
+    game: str,
+    *,
+    tables: int,
+    seats: int,
+    think: tuple[float, float],
+    seconds: float,
+    run: int,
+    idle: int = 0,
 ) -> Figures:
+    """`idle` more tables are open in browsers, and nobody plays there."""
     chairs = gathering.gather(game, tables, seats, label=f"{game} {run}")
+    quiet = gathering.gather(game, idle, seats, label=f"{game} {run} idle")
     tally, web, before = crowd.Tally(), site.web, [0.0]
+    weighed = [0]
 
     async def all_play() -> float:
         luck = Random(run)
+        empty = web.memory_info().rss
+        watching = [
+            Visitor(site.host, site.port, chair, crowd.Meeting(seats), crowd.Tally(), luck=luck, think=think)
+            for around in quiet
+            for chair in around
+        ]
+        await crowd.sit(watching)
+        weighed.append(web.memory_info().rss - empty)
         people = [
             Visitor(site.host, site.port, chair, meeting, tally, luck=luck, think=think)
             for around in chairs
@@ -37,4 +56,6 @@ def measure(
         cpu=cpu,
         lost=sum(stored.get(place) != move for place, move in tally.moves.items()),
         doubled=len(stored) - len(tally.moves),
+        idle=idle * seats,
+        idle_bytes=weighed[-1],
     )

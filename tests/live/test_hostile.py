@@ -78,11 +78,11 @@ def test_a_page_that_reads_nothing_is_sent_off():
         async def send(self, *args, **kwargs):
             await asyncio.Event().wait()
 
-        async def close(self, code=None, reason=None):
+        async def close(self, code=None):
             codes.append(code)
 
     async def many_reveals():
-        page = Asleep()
+        page = Asleep({}, None)
         rooms.screens[page.session_id].add(page)
         for _ in range(2 * LONGEST_OUTBOX):
             page.post("a reveal")

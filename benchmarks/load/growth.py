@@ -1,0 +1,71 @@
+"""Whether a reveal costs the same however many other tables are open and rounds were played.
+
+Run by `make bench-growth`: the same few tables play flat out beside more and more tables that only stay open,
+then again on a database with many finished rounds.
+"""
+
+import argparse
+import os
+from random import Random
+
+from benchmarks.load import site
+from benchmarks.load.figures import Figures, line
+
+
+def main() -> None:
+    asked = _arguments()
+    with site.folder(), site.running() as running:
+        import django
+
+        django.setup()
+        from accounts.models import User
+        from benchmarks import seeding
+
+        running.settle()
+        _play(running, asked, asked.steps[0], run=-1)  # nothing has been drawn yet
+        found = [
+            (f"{tables} tables", _play(running, asked, tables, run)) for run, tables in enumerate(asked.steps)
+        ]
+        if asked.rounds:
+            seeding.seed(asked.rounds, me=User.objects.create_user("Reader"), luck=Random(1))
+            found.append(
+                (f"{asked.rounds} rounds played", _play(running, asked, asked.steps[0], len(asked.steps)))
+            )
+        first = found[0][1]
+        for name, figures in found:
+            print(line(name, figures))
+            print(f"  {_cost(figures) / _cost(first):.2f} × the CPU of a choice at {found[0][0]}", flush=True)
+
+
+def _play(running: site.Site, asked: argparse.Namespace, tables: int, run: int) -> Figures:
+    from benchmarks.load.measuring import FLAT, measure
+
+    return measure(
+        running,
+        asked.game,
+        tables=asked.steps[0],
+        seats=asked.seats,
+        think=FLAT,
+        seconds=asked.seconds,
+        run=run,
+        idle=tables - asked.steps[0],
+    )
+
+
+def _cost(figures: Figures) -> float:
+    return figures.cpu / max(figures.choices, 1)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="splito")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--steps", type=int, nargs="+", default=[10, 100, 1000])
+    parser.add_argument("--rounds", type=int, default=100_000)
+    parser.add_argument("--seconds", type=float, default=120)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "splitsite.settings")
+    main()
