@@ -12,7 +12,7 @@ EDITIONS = {
     "zone": {"de": "zone", "fr": "zone", "it": "zona|zone", "ru": "зон"},
     "public goal": {"de": "öffentliche", "fr": "commun", "it": "comun", "ru": "общ"},
     "goal": {"de": "wertungskarte", "fr": "objectif", "it": "obiettiv", "ru": "цел"},
-    "turn": {"de": "runde", "fr": "tour", "it": "turn", "ru": "ход"},
+    "turn": {"de": "runde", "fr": "tour", "it": "turn", "ru": "раунд|ход"},
     "round": {"de": "durchg", "fr": "manche", "it": "manche", "ru": "парти"},
     "score sheet": {"de": "wertungsbl", "fr": "feuille", "it": "sched", "ru": "блокнот"},
     "sheet %": {"de": "spielblock", "fr": "feuille", "it": "scheda", "ru": "лист"},
