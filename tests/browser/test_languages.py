@@ -12,7 +12,7 @@ def test_german_and_russian_at_one_table_and_a_switch_without_losing_the_place(v
     german = come_to(visit, session, ana, language="de")
     russian = come_to(visit, session, ben, phone=True, language="ru")
     others_play(session, [ana, ben, cleo])
-    for page, language, turn in ((german, "de", "Runde 2 von 13"), (russian, "ru", "Ход 2 из 13")):
+    for page, language, turn in ((german, "de", "Runde 2 von 13"), (russian, "ru", "Раунд 2 из 13")):
         of(page, "ref", "1.1")
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator(".turn")).to_contain_text(turn)
@@ -25,7 +25,7 @@ def test_german_and_russian_at_one_table_and_a_switch_without_losing_the_place(v
     of(german, "line", "open")
     others_play(session, [ana, ben, cleo])
     expect(german.locator(".turn")).to_contain_text("Turno 3 di 13")
-    expect(russian.locator(".turn")).to_contain_text("Ход 3 из 13")
+    expect(russian.locator(".turn")).to_contain_text("Раунд 3 из 13")
 
 
 def test_a_table_left_open_in_another_window_follows_the_switch(visit: Visit):
