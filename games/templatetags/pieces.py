@@ -29,13 +29,17 @@ Place = tuple[int, int]
 @register.simple_tag(name="piece")
 def draw(template_name: str, **facts: Hashable) -> SafeString:
     """`{% piece "splito/_card.html" card="red-5" size="hand" %}`; facts must be hashable."""
-    return draw_in(get_language() or "", template_name, **facts)
+    return (draw_anew if settings.DEBUG else draw_in)(get_language() or "", template_name, **facts)
+
+
+def draw_anew(language: str, template_name: str, **facts: Hashable) -> SafeString:
+    """While developing nothing is remembered."""
+    return rendered(language, template_name, tuple(facts.items()), ())
 
 
 def draw_in(language: str, template_name: str, **facts: Hashable) -> SafeString:
-    render = rendered if settings.DEBUG else remembered
     # The types are part of the key: `SafeString("<b>") == "<b>"`, but only one of them may stay unescaped.
-    return render(language, template_name, tuple(facts.items()), tuple(map(type, facts.values())))
+    return remembered(language, template_name, tuple(facts.items()), tuple(map(type, facts.values())))
 
 
 @register.simple_tag

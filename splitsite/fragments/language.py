@@ -78,12 +78,13 @@ class Spoken(Environment):
         # Not before the apps are there: the pieces are theirs.
         from games.templatetags import pieces
 
+        draw = partial(pieces.draw_anew if settings.DEBUG else pieces.draw_in, language)
         self.filters |= {
             "apnumber": self.said(apnumber),
             "day": self.said(partial(date_format, format="DATE_FORMAT")),
             "form": _form,
-            "icon": lambda name: pieces.draw_in(language, "_icon.html", name=name),
-            "piece": partial(pieces.draw_in, language),
+            "icon": lambda name: draw("_icon.html", name=name),
+            "piece": draw,
             "url": _url,
         }
         self.globals["now"] = _now
@@ -95,7 +96,8 @@ class Spoken(Environment):
             template = self.get_template(name)
             if self.optimized:
                 self.known[name] = template
-        return "".join(template.root_render_func(template.new_context(dict(facts))))
+        context = self.context_class(self, {**self.globals, **facts}, name, template.blocks)
+        return "".join(template.root_render_func(context))
 
     @staticmethod
     def text(value: Any) -> str:
