@@ -102,9 +102,9 @@ soak: ## 60 tables for MINUTES=30 while processes are killed and the database st
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m benchmarks.soak --minutes $(or $(MINUTES),30) $(ARGS)
 
-proofs: ## the long proofs: not a byte differs over GAMES=200 whole games
+proofs: ## the long proofs: secrecy over GAMES=200 whole games, many more odd inputs and evenings
 	@scripts/install run dev
-	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy
+	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy tests/proofs
 
 picture: ## take README's picture of a table anew
 	@scripts/install run dev

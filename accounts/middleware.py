@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import translation
+from django.utils.cache import patch_cache_control
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
@@ -68,6 +69,11 @@ class PeopleMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         # Only an act counts: a page that is merely looked at writes nothing.
         user = getattr(request, "user", None)
-        if request.method == "POST" and isinstance(user, User) and user.pk and user.is_active:
-            people.seen(user)
+        if isinstance(user, User):
+            acted = request.method == "POST" and response.status_code < 400
+            if acted and user.pk and user.is_active:
+                people.seen(user)
+            if "Cache-Control" not in response:
+                # What somebody is shown who has signed in may be theirs alone: no browser or proxy keeps it.
+                patch_cache_control(response, private=True, no_store=True)
         return response

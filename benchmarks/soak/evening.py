@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from random import Random
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ from splitsite.postgres import Unusable
 
 Answer = TypeVar("Answer")
 
-LAST_CALL = 240
+LAST_CALL = 600
 """After the end running rounds may go on for so many seconds."""
 
 
@@ -72,6 +73,8 @@ class Evening:
             staying.result()
             return True
         staying.cancel()
+        with suppress(asyncio.CancelledError):
+            await staying
         return False
 
 

@@ -74,7 +74,7 @@ class Steadfast(Visitor):
         """Plays to the end of the round."""
         while not self.over.is_set():
             try:
-                await asyncio.wait_for(self.sit(), 20)
+                await self.sit()
             except (OSError, TimeoutError, ValueError):
                 await asyncio.sleep(self.luck.uniform(0.2, 1))
                 continue
@@ -112,4 +112,4 @@ class Steadfast(Visitor):
         if ref == self.ref and self.wire is not None and not self.wire.closed:
             self.promises.open.setdefault((self.table, ref, self.seat), []).append(move)
             self.sent_at = monotonic()
-        super().choose(ref, move)
+            super().choose(ref, move)

@@ -1,0 +1,94 @@
+"""Frames get lost, late, doubled and mixed up, and tabs sleep: the page comes to the table all the same."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests import tables
+from tests.browser.conftest import Visit
+from tests.browser.test_splito_table import come_to, of, others_play, pick
+
+BY_THE_NEXT_BEAT = 15_000
+"""Milliseconds; the beat comes every five seconds, and a busy machine is late."""
+
+Frame = str | bytes
+Mischief = Callable[[list[Frame], Frame], list[Frame]]
+"""Gets what is held back and the frame that came; gives what the page gets now."""
+
+
+def lose_tables(held: list[Frame], frame: Frame) -> list[Frame]:
+    if isinstance(frame, bytes) or '"kind": "table"' in frame:
+        held.append(frame)
+        return []
+    return [frame]
+
+
+def say_twice(held: list[Frame], frame: Frame) -> list[Frame]:
+    held.append(frame)
+    return [frame, frame]
+
+
+def mix_up(held: list[Frame], frame: Frame) -> list[Frame]:
+    """Each second frame overtakes the one before it."""
+    if len(held) % 2 == 0:
+        held.append(frame)
+        return []
+    held.append(frame)
+    return [frame, held[-2]]
+
+
+def come_late(held: list[Frame], frame: Frame) -> list[Frame]:
+    """Everything waits for the next beat."""
+    held.append(frame)
+    if isinstance(frame, str) and '"kind": "beat"' in frame:
+        late = list(held)
+        held.clear()
+        held.append("something was late")
+        return [one for one in late if one != "something was late"]
+    return []
+
+
+def troubled(page: Page, mischief: Mischief) -> list[Frame]:
+    """From the next load on, frames to the page suffer; what was held back is in the list."""
+    held: list[Frame] = []
+
+    def handle(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda frame: [line.send(one) for one in mischief(held, frame)] and None)
+
+    page.route_web_socket(re.compile("/ws/t/"), handle)
+    page.reload()
+    return held
+
+
+@pytest.mark.parametrize("mischief", [lose_tables, say_twice, mix_up, come_late])
+def test_a_page_comes_to_the_table_whatever_happens_to_its_frames(visit: Visit, mischief: Mischief):
+    session, users = tables.dealt(3)
+    page = come_to(visit, session, users[0])
+    held = troubled(page, mischief)
+    for turn in (1, 2):
+        pick(page, 1)
+        page.locator("#play-L").click()
+        # Sealed, wherever the frame that says so is: the reveal needs it.
+        expect.set_options(timeout=BY_THE_NEXT_BEAT)
+        while tables.now(session).deal.ref == f"1.{turn - 1}" and not tables.now(session).deal.move_of(0)[0]:
+            page.wait_for_timeout(50)
+        others_play(session, users[1:])
+        of(page, "ref", f"1.{turn}")
+        expect(page.locator(".in-hand")).to_have_count(13 - turn)
+    expect.set_options(timeout=5_000)
+    assert held, "nothing happened to any frame, so nothing is shown"
+
+
+def test_a_tab_that_slept_wakes_up_at_the_table(visit: Visit):
+    session, users = tables.dealt(3)
+    page = come_to(visit, session, users[0])
+    sleep = page.context.new_cdp_session(page)
+    sleep.send("Page.setWebLifecycleState", {"state": "frozen"})
+    for _ in range(2):
+        others_play(session, users)
+    sleep.send("Page.setWebLifecycleState", {"state": "active"})
+    expect(page.locator("#table")).to_have_attribute("data-ref", "1.2", timeout=BY_THE_NEXT_BEAT)
+    expect(page.locator(".in-hand")).to_have_count(11)

@@ -1,0 +1,157 @@
+"""kill -9 at named points: what was promised is there, and counts once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from games import play
+from games.ladder.models import Rating, Tally
+from games.models import Choice, GameSession, ScoreSheet
+from games.tournaments import writes
+from tests.browser.conftest import empty_the_database
+from tests.live.players import Player
+from tests.live.sites import Site
+from tests.live.test_faults import reconnected
+from tests.tables import dealt, gather, play_turn, the_round, wish
+from tests.test_tournament_rounds import link_all
+from tests.tournaments import event
+
+pytestmark = pytest.mark.timeout(400)
+
+DYING = Path(__file__).parent / "dying"
+
+
+class MortalSite(Site):
+    """Its processes die where a test says; nothing in the product knows of it."""
+
+    def __init__(self, points: Path) -> None:
+        self.points = points
+        super().__init__(PYTHONPATH=str(DYING), DIES_IN=str(points))
+
+    def arm(self, point: str) -> None:
+        (self.points / point).touch()
+
+    def died(self, point: str) -> bool:
+        return not (self.points / point).exists()
+
+
+@pytest.fixture(scope="module")
+def mortal(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MortalSite]:
+    """For the tests in which the web process dies twice; a site whose process ends too often gives up."""
+    site = MortalSite(tmp_path_factory.mktemp("points"))
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def mortal_site(mortal: MortalSite, django_db_blocker: Any) -> Iterator[MortalSite]:
+    with django_db_blocker.unblock():
+        empty_the_database()
+        yield mortal
+        empty_the_database()
+        connection.close()
+
+
+@pytest.fixture
+def another_mortal_site(transactional_db: None, tmp_path: Path) -> Iterator[MortalSite]:
+    site = MortalSite(tmp_path)
+    yield site
+    site.stop()
+
+
+def choose_into_death(site: Site, user: User, code: str, move: str) -> None:
+    """The answer never comes."""
+    doomed = reconnected(site.address, user, code)
+    doomed.choose(move)
+    doomed.closed_with()
+    doomed.close()
+
+
+def test_wherever_a_choice_dies_it_is_there_whole_or_not_at_all(another_mortal_site):
+    """Before the lock, before the commit, and after it but before anybody is told."""
+    session, (ana, ben, cleo) = dealt(3)
+    ends = {"before the lock": 0, "before the commit": 0, "before announcing": 1}
+    for turn, (point, is_kept) in enumerate(ends.items()):
+        first = reconnected(another_mortal_site.address, ana, session.code)
+        first.choose(sealed := wish(session, ana).move)
+        assert first.next("sealed")["move"] == sealed
+        another_mortal_site.arm(point)
+        choose_into_death(another_mortal_site, ben, session.code, unanswered := wish(session, ben).move)
+        first.close()
+        assert another_mortal_site.died(point)
+        there = Choice.objects.filter(turn=turn)
+        assert there.get(seat=0).move == sealed
+        assert [one.move for one in there.filter(seat=1)] == [unanswered] * is_kept
+        back = [reconnected(another_mortal_site.address, user, session.code) for user in (ben, cleo)]
+        for one, user in zip(back, (ben, cleo), strict=True):
+            one.choose(wish(session, user).move)
+        back[0].until(ref=f"1.{turn + 1}")
+        assert the_round(session).turn == turn + 1
+        assert there.count() == 3
+        for one in back:
+            one.close()
+
+
+def test_a_count_that_dies_in_rating_counts_once_after_all(mortal_site):
+    session, people = dealt(2, "splitter")
+    for _ in range(21):
+        play_turn(session, people)
+    play.commit([wish(session, people[0])])
+    last = wish(session, people[1]).move
+    mortal_site.arm("in rating")
+    choose_into_death(mortal_site, people[1], session.code, last)
+    assert mortal_site.died("in rating")
+    assert not ScoreSheet.objects.exists()
+    assert not Rating.objects.exists()
+    again = reconnected(mortal_site.address, people[1], session.code)
+    again.choose(last)
+    again.until(status="over")
+    again.close()
+    assert ScoreSheet.objects.count() == 1
+    assert [rating.rounds for rating in Rating.objects.all()] == [1, 1]
+    assert {tally.rounds for tally in Tally.objects.all()} == {1}
+
+
+def test_a_seating_that_dies_while_it_is_published_can_be_published_again(mortal_site):
+    tournament, by, _ = event(8, medium="online", pace="none")
+    link_all(tournament, by)
+    running = writes.propose(tournament.pk, by)
+    desk = Player(mortal_site.address, by)
+    address = f"/tournaments/{tournament.code}/desk/do/publish/"
+    fields = {"round": str(running.number), "draw": str(running.draw)}
+    mortal_site.arm("in seating")
+    with pytest.raises(httpx.HTTPError):
+        desk.post(address, **fields)
+    desk.close()
+    assert mortal_site.died("in seating")
+    running.refresh_from_db()
+    assert running.status == "proposed"
+    assert not GameSession.objects.exists()
+    desk = Player(mortal_site.address, by)
+    assert desk.post(address, **fields).status_code == 302
+    desk.close()
+    running.refresh_from_db()
+    assert running.status == "published"
+    opened = {table.session_id for table in running.tables.all()}
+    assert len(opened) == running.tables.count() == GameSession.objects.count()
+
+
+def test_a_clock_that_dies_at_a_table_rings_there_again(mortal_site):
+    mortal_site.arm("in the clock")
+    session, (ana,) = gather(1, seats_wanted=2)
+    play.add_bot(session.pk, ana, "random")
+    play.start(session.pk, ana)
+    one = Player(mortal_site.address, ana).sit_at(session.code)
+    one.choose(wish(session, ana).move)
+    one.until(ref="1.1")
+    one.close()
+    assert mortal_site.died("in the clock")
+    assert list(Choice.objects.filter(turn=0).order_by("seat").values_list("by", flat=True)) == [
+        "player",
+        "bot",
+    ]
