@@ -107,7 +107,7 @@ def standing(*zones: str, hints: bool = True) -> str:
 def test_a_public_goal_says_who_leads_or_what_takes_it():
     assert standing("", "", "") == "Nobody yet. 1 green takes it"
     assert standing("green-1 green-2", "green-1 green-2", "") == "Tie at 2. 1 more green takes it"
-    assert re.sub("you", "", standing("green-1", "", "")) == "AnaBen ahead 1 to 0"
+    assert re.sub("you", "", standing("green-1", "", "")) == "Ana and Ben ahead 1 to 0"
     assert standing("green-1", "", "", hints=False) == "most green cards"
 
 

@@ -14,6 +14,7 @@
   const playing = () => table.dataset.status === "playing" && table.dataset.seat !== "";
   const zoneOf = (side) => table.querySelector(`.around [data-${side === "L" ? "left" : "right"}="${table.dataset.seat}"].zone`);
   const sideOf = (zone) => ["L", "R"].find((side) => zone && zone === zoneOf(side));
+  const singleKeys = () => table.dataset.keys !== "off";
   const copy = (node) => node.cloneNode(true);
   const tell = (kind, detail) => table.dispatchEvent(new CustomEvent(`table:${kind}`, { detail }));
 
@@ -108,6 +109,7 @@
     const before = table.querySelector("[data-out] input");
     sealed();
     if (table.dataset.sealed !== "") {
+      news.textContent = table.querySelector(".ask .if-sealed").textContent;
       if (input) letGo();
       if (wasHere) document.getElementById("take-back")?.focus({ preventScroll: true });
     } else if (wasHere && before) before.focus({ preventScroll: true });
@@ -144,7 +146,7 @@
     const side = { ArrowLeft: "L", ArrowRight: "R" }[event.key];
     const digit = event.shiftKey ? NaN : Number.parseInt(event.key, 10);
     let done = true;
-    if (digit >= 1 && cards()[digit - 1]) take(cards()[digit - 1]);
+    if (digit >= 1 && singleKeys() && cards()[digit - 1]) take(cards()[digit - 1]);
     else if (side && event.shiftKey) done = play(side);
     else if (side && here.matches?.(".play")) button(side).focus();
     else if (event.key === "ArrowUp" && here.matches?.(".play")) (held() ?? cards()[0])?.focus();
@@ -234,10 +236,13 @@
     const close = document.createElement("button");
     form.method = "dialog";
     close.className = "button";
+    close.id = "close-large";
     close.textContent = table.querySelector(".around").dataset.close;
     form.append(close);
+    const restoreFocus = window.keepFocus(large);
     large.replaceChildren(copy(zone), form);
-    large.setAttribute("aria-label", zone.querySelector(".pair").textContent);
+    restoreFocus();
+    large.setAttribute("aria-label", zone.querySelector(".pair").innerText.replace(/\s+/g, " "));
     if (!large.open) large.showModal();
   }
 
@@ -272,7 +277,9 @@
     const reveal = table.querySelector(".reveal");
     if (!reveal) return;
     const heading = reveal.querySelector("h2").textContent;
-    news.textContent = [`${heading}.`, ...[...reveal.querySelectorAll(".said")].map((one) => one.textContent)].join(" ");
+    const sentences = [...reveal.querySelectorAll(".said")].map((one) => one.textContent);
+    const turn = table.querySelector(".turn span");
+    news.textContent = [`${heading}.`, ...sentences, ...(turn ? [`${turn.textContent}.`] : [])].join(" ");
     const here = document.activeElement;
     if (inTray && (here.offsetParent === null || here.matches(".play"))) cards()[0]?.focus({ preventScroll: true });
   });

@@ -80,6 +80,16 @@
   function swap() {
     picked.order = swapped(picked.order);
     draw();
+    news.textContent = document.querySelector("#sides > :not([hidden])").textContent;
+    rescue();
+  }
+
+  // The button that was pressed may be gone now: the focus goes to what can be done next.
+  function rescue() {
+    const here = document.activeElement;
+    if (!inPrivate || (here !== document.body && here.checkVisibility())) return;
+    const buttons = [document.getElementById("take-back"), ...pen().querySelectorAll(".write")];
+    (buttons.find((button) => button.checkVisibility()) ?? radios()[0])?.focus({ preventScroll: true });
   }
 
   // A fresh fragment: keep what was picked in this turn, else take up what is sealed.
@@ -113,7 +123,7 @@
   function type(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || !pen()) return;
     const radio = event.target.closest?.(".pair input");
-    if (event.key === "x" || event.key === "X") document.getElementById("swap")?.click();
+    if (event.key.toLowerCase() === "x" && table.dataset.keys !== "off") document.getElementById("swap")?.click();
     else if (radio && event.key === "Enter") pen().querySelector(".write:not([hidden])").click();
     else if (radio && event.key === "ArrowUp") step(radio, -1);
     else if (radio && event.key === "ArrowDown") step(radio, 1);
@@ -143,8 +153,12 @@
   table.addEventListener("table:shown", shown);
   table.addEventListener("table:sealed", (event) => {
     const [pair, order] = event.detail.move.split(" ");
-    if (pair) picked = { ref: table.dataset.ref, pair, order };
+    if (pair) {
+      picked = { ref: table.dataset.ref, pair, order };
+      news.textContent = table.querySelector(".sealed-words").textContent;
+    }
     draw();
+    rescue();
   });
   table.addEventListener("table:look", (event) => {
     told.set(event.detail.move, event.detail.html);

@@ -6,16 +6,19 @@
   const title = document.title;
   document.documentElement.dataset.scripted = "";
 
-  // Sound and vibration begin as the account says; the menu's switches change them on this device.
+  // Sound and vibration begin as the account says; the menu's switches change them on this device. Single keys
+  // can be switched off, for those whose speech or switch types letters that were not meant for the table.
   const kept = (name) => { try { return localStorage.getItem(`splitsite.${name}`); } catch { return null; } };
   const keep = (name, value) => { try { localStorage.setItem(`splitsite.${name}`, value); } catch { /* private window */ } };
   const feels = (name) => (kept(name) ?? table.dataset[name]) === "on";
 
   for (const box of document.querySelectorAll("[data-feel]")) {
     box.checked = feels(box.dataset.feel);
+    table.dataset[box.dataset.feel] = box.checked ? "on" : "off";
     box.addEventListener("change", () => {
-      keep(box.dataset.feel, box.checked ? "on" : "off");
-      if (box.checked) signal();
+      table.dataset[box.dataset.feel] = box.checked ? "on" : "off";
+      keep(box.dataset.feel, table.dataset[box.dataset.feel]);
+      if (box.checked && box.dataset.feel !== "keys") signal();
     });
     box.closest("[data-script]").hidden = false;
   }
@@ -62,7 +65,10 @@
   }
 
   const seal = document.getElementById("seal");
+  const news = document.getElementById("news");
+  const notice = (when) => table.querySelector(`.notice[data-when="${when}"] span`).textContent;
   table.addEventListener("table:shown", (event) => {
+    if (table.dataset.deputy === "yes" && event.detail.before.deputy !== "yes") news.textContent = notice("deputy");
     if (event.detail.revealed || event.detail.before.status !== table.dataset.status) signal();
     const commitment = document.getElementById("commitment");
     if (commitment) seal.textContent = commitment.value;

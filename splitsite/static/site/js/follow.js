@@ -21,11 +21,11 @@
     if (!answer.ok) return;
     const before = phase();
     const told = news();
-    const focused = document.activeElement?.id;
+    const restoreFocus = window.keepFocus(live);
     const opened = [...live.querySelectorAll("details")].map((one) => one.open);
     live.innerHTML = await answer.text();
     live.querySelectorAll("details").forEach((one, at) => { one.open = opened[at] ?? false; });
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    restoreFocus();
     if (phase() !== before && !dirty()) {
       location.assign(location.href);
       return;

@@ -4,6 +4,7 @@
   "use strict";
 
   const help = document.getElementById("help");
+  const table = document.getElementById("table");
   const inside = document.getElementById("help-inside");
   const shown = () => help.matches(":popover-open");
   const typing = (field) => field.matches?.("input:not([type=radio], [type=checkbox]), textarea, select");
@@ -41,7 +42,7 @@
       event.preventDefault();
       event.stopPropagation();
       close();
-    } else if (event.key === "?" && !typing(event.target)) {
+    } else if (event.key === "?" && table?.dataset.keys !== "off" && !typing(event.target)) {
       event.preventDefault();
       turn();
     }

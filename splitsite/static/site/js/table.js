@@ -41,6 +41,7 @@
     ref: table.dataset.ref,
     picked: document.querySelector("#private input:checked")?.id,
     typed: [...document.querySelectorAll("#private input[id]:not([type=radio])")].map((field) => [field.id, field.value]),
+    restore: window.keepFocus(document.activeElement?.closest("#public, #private")),
   });
 
   function shown(kept) {
@@ -57,6 +58,7 @@
     }
     if (kept.focus) document.getElementById(kept.focus)?.focus({ preventScroll: true });
     tell("shown", { before, revealed: before.ref !== table.dataset.ref && before.status === "playing" });
+    kept.restore();
   }
 
   // Who has chosen: the corner marks of the seats, and the line that names whom we wait for.
