@@ -44,7 +44,7 @@ def style(request: HttpRequest) -> HttpResponse:
         "style.html",
         {
             "form": SampleForm(),
-            "refused": SampleForm({"name": "", "seats": "9", "pace": "calm"}),
+            "refused": SampleForm({"name": "", "seats": "9", "pace": "calm"}, auto_id="refused_%s"),
             "zone": ("red-3", "blue-3", "yellow-1", "green-5", "none-4", "green-2", "orange-6", "green-4"),
             "tally": (1, 1, 2, 1, 1, 1),
             "sheets": [sample_sheet(name) for name in SAMPLES],

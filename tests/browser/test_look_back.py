@@ -8,6 +8,7 @@ from games.models import GameSession
 from games.study import lookback
 from games.study.models import Study
 from tests.browser.conftest import Visit
+from tests.browser.test_access import look_at
 from tests.browser.test_count import play_out
 from tests.browser.test_lobby import code_of, fits, make_table
 
@@ -34,8 +35,9 @@ def test_a_lone_player_looks_back_sees_how_far_it_is_and_then_what_each_turn_cos
     expect(page.get_by_text("The look back is ready.")).to_be_attached()
     expect(page.locator(".looked-at")).to_have_count(22)
     assert Study.objects.get().state == "done"
-    for width in (360, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert fits(page)
+    page.locator(".alike summary").first.click()
+    assert look_at(page) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert fits(page)
     page.reload()
     expect(page.locator(".looked-at")).to_have_count(22)
