@@ -6,6 +6,7 @@ from django.urls import include, path
 from splitsite import health, installing, pages
 
 handler400 = "splitsite.pages.unreadable"
+handler500 = "splitsite.pages.broken"
 
 urlpatterns = [
     path("", pages.home, name="home"),

@@ -227,4 +227,11 @@ def _a_round_of_splitter(olga: User) -> Iterator[Place]:
     yield Place("visitor", f"/tournaments/table/{table.token}/")
 
 
-ALL = (doors, of_clubs, of_the_lobby, of_tables, of_the_past, of_days, of_tournaments)
+def to_learn(world: World) -> Iterator[Place]:
+    """First games, and pages that few ever see."""
+    for path in ("/learn/splito/", "/learn/splitter/", "/offline/"):
+        yield Place("visitor", path)
+    yield Place("staff", "/style/")
+
+
+ALL = (doors, to_learn, of_clubs, of_the_lobby, of_tables, of_the_past, of_days, of_tournaments)

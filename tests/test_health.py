@@ -5,7 +5,7 @@ import logging
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client, RequestFactory
 
 from accounts.models import User
@@ -40,6 +40,20 @@ def test_it_is_not_ready_while_the_database_refuses(monkeypatch):
     monkeypatch.setattr(connection, "cursor", lambda: connection.wrap_database_errors(refuse)())
     answer = Client().get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"waiting for the database\n")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "status"), [(OperationalError("gone"), 503), (ValueError("a mistake of ours"), 500)]
+)
+def test_a_visitor_is_asked_to_come_again_while_the_database_is_away(monkeypatch, trouble, status):
+    def fail(*given, **more):
+        raise trouble
+
+    monkeypatch.setattr("games.daily.queries.card", fail)
+    answer = Client(raise_request_exception=False).get("/")
+    assert answer.status_code == status
+    assert answer.has_header("Retry-After") == (status == 503)
+    assert "What you had already chosen is safe" in answer.content.decode()
 
 
 def test_it_is_not_ready_before_migrating(monkeypatch):
