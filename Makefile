@@ -21,7 +21,7 @@ test: ## run the whole test suite, browser tests included (T=tests/test_x.py for
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m scripts.browser
 	@$(PYTHON_VENV) -m scripts.redis_server
-	@$(PYTHON_VENV) -m pytest -n 2 --dist loadfile $(T)
+	@$(PYTHON_VENV) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(T)
 
 install: ## only install, into .venv
 	@scripts/install run dev

@@ -141,7 +141,7 @@ def test_an_evening_of_seventeen_from_the_first_name_to_the_last_standing(olga: 
     assert "Final standings" in page
     assert "The points of all rounds are added." in page
     assert "1. sum of points, 2. rounds won" in page
-    assert "A missed round brings the average of one's own rounds." in page
+    assert "A missed round brings the average of one’s own rounds." in page
 
 
 def test_the_seating_says_what_it_could_not_do_before_it_is_published():

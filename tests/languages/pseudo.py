@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from django.utils.translation import trans_real
 
 from games.templatetags import pieces
+from splitsite.fragments import language
 
 STANDS_FOR = "de"
 """Requests ask for this language and get the brackets instead."""
@@ -45,12 +46,18 @@ def brackets() -> Iterator[set[Asked]]:
     """Who asks for German gets brackets; in the end the set holds all that was asked for."""
     true = trans_real.translation(STANDS_FOR)
     trans_real._translations[STANDS_FOR] = speaker = Brackets()
-    pieces.remembered.cache_clear()
+    forget_what_was_drawn()
     try:
         yield speaker.asked
     finally:
         trans_real._translations[STANDS_FOR] = true
-        pieces.remembered.cache_clear()
+        forget_what_was_drawn()
+
+
+def forget_what_was_drawn() -> None:
+    """Fragments are read once for each language, and pieces remembered."""
+    language.environment.cache_clear()
+    pieces.remembered.cache_clear()
 
 
 def outside(words: str) -> str:

@@ -1,6 +1,7 @@
 """The product on a real port, served by a thread of this process with the settings of its own web process."""
 
 import asyncio
+import os
 import socket
 import threading
 import time
@@ -14,6 +15,9 @@ from games import live
 from games.play import writer
 from games.rooms import rooms
 from splitsite import asgi, web
+
+# The application asks for a pool of connections; processes that other tests start must not inherit the wish.
+os.environ.pop("DATABASE_POOL", None)
 
 HeaderLeak = Callable[[], Awaitable[tuple[bytes, bytes]]]
 PATIENCE = 20
