@@ -73,7 +73,7 @@ def test_a_tap_shows_both_numbers_and_write_seals_them(visit: Visit):
     expect(space(page, "r4c1", "right")).to_have_attribute("data-digit", order[1])
     write(page).tap()
     expect(table(page)).to_have_attribute("data-sealed", f"r4c1 {order}")
-    expect(page.get_by_text("Sealed: nobody sees it until all have written.")).to_be_visible()
+    expect(page.locator(".sealed-words")).to_have_text("Sealed: nobody sees it until all have written.")
     assert sealed_by(people[0], session) == f"r4c1 {order}"
 
 
