@@ -63,8 +63,22 @@
     if (current && !current.isConnected) choose(document.getElementById(current.id));
   }
 
+  // What was tapped and not yet sent outlives a reload, as long as the same people sit in the same order.
+  const draft = `entry ${form.dataset.count} ${form.elements.seats.value}`;
+
+  function recall() {
+    for (const [name, value] of JSON.parse(sessionStorage.getItem(draft) ?? "[]")) {
+      const input = form.elements[name];
+      if (!input || input.value !== input.defaultValue) continue;
+      input.value = value;
+      form.dataset.dirty = "";
+    }
+  }
+
   function changed() {
     form.dataset.dirty = "";
+    const filled = [...form.querySelectorAll("input[type=text], input[type=number]")].filter((one) => one.value);
+    sessionStorage.setItem(draft, JSON.stringify(filled.map((one) => [one.name, one.value])));
     for (const echo of form.querySelectorAll("[data-echo]")) echo.textContent = form.elements[echo.dataset.echo].value;
     clearTimeout(timer);
     timer = setTimeout(count, 120);
@@ -76,7 +90,10 @@
     else if (!event.target.closest("button")) choose(null);
   });
   form.addEventListener("input", changed);
-  form.addEventListener("submit", () => { delete form.dataset.dirty; });
+  form.addEventListener("submit", () => {
+    delete form.dataset.dirty;
+    sessionStorage.removeItem(draft);
+  });
   form.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (button?.dataset.step) {
@@ -101,6 +118,9 @@
     }
   });
 
+  recall();
   prepare();
   count();
+  // A quick finger may have been here before this script.
+  if (document.activeElement?.matches("[data-tap]")) choose(document.activeElement);
 })();
