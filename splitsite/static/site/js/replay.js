@@ -43,6 +43,7 @@
     const focus = document.activeElement?.id;
     htmx.swap("#replay", html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
     history.replaceState(null, "", url);
+    document.querySelector(".languages [name=next]").value = url;
     settle(focus);
     if (!quietly) tell();
   }

@@ -24,6 +24,7 @@
     const words = link.querySelector("span");
     const before = words.textContent;
     words.textContent = link.dataset.said;
-    setTimeout(() => { words.textContent = before; }, 2500);
+    link.dataset.shared = "";
+    setTimeout(() => { words.textContent = before; delete link.dataset.shared; }, 2500);
   });
 })();
