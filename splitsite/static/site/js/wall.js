@@ -11,6 +11,7 @@
   let ahead = 0;
   let rolled = "";
   let sleep = 0;
+  let letters = localStorage.getItem("wall-letters") !== "off";
 
   const slides = () => [...wall.querySelectorAll(".slide")];
   const root = () => wall.querySelector(".slides");
@@ -35,6 +36,16 @@
     button.setAttribute("aria-pressed", String(held));
     if (held) button.dataset.kind = "act";
     else delete button.dataset.kind;
+  }
+
+  // Keys without Ctrl or Alt can be in the way of speech control, so they can be switched off.
+  function listen(on) {
+    letters = on;
+    localStorage.setItem("wall-letters", on ? "on" : "off");
+    const button = document.getElementById("wall-letters");
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(on));
+    wall.querySelector(".wall-keys").hidden = !on;
   }
 
   function words(span) {
@@ -68,6 +79,7 @@
     }
     rolled = now;
     hold(held);
+    listen(letters);
     tick();
   }
 
@@ -84,6 +96,7 @@
     if (!go) return;
     event.preventDefault();
     if (go === "hold") hold(!held);
+    else if (go === "letters") listen(!letters);
     else step(go === "next" ? 1 : -1);
   });
   // Forms are sent without leaving the page, so that a filled screen stays filled.
@@ -100,6 +113,7 @@
     const key = event.key.toLowerCase();
     if (["arrowright", "pagedown"].includes(key)) step(1);
     else if (["arrowleft", "pageup"].includes(key)) step(-1);
+    else if (!letters) return;
     else if (key === "h") hold(!held);
     else if (key === "r") document.getElementById("dice-roll")?.click();
     else if (key === "f") page.requestFullscreen?.();
