@@ -345,3 +345,16 @@ def test_tables_come_in_the_order_of_their_numbers_and_complaints_at_the_right_o
     writes.correct(tournament.pk, by, table.pk, raw | {"zone-0": "9"}, reason="misread", seen=0)
     for one in queries.rounds_of(tournament, proposed=True):
         assert [table.number for table in one.tables] == [1, 2, 3, 4]
+
+
+def test_of_the_tie_breaks_only_those_that_decided_are_told():
+    tournament, by, _ = published(6, seats_least=3, ideal_least=3, ideal_most=3, tie_breaks=["wins", "best"])
+    client = browser_of(by)
+    running = tournament.rounds.get()
+    # Six points win at one table and are last at the other; best single round: six for both.
+    for table, values in zip(running.tables.order_by("number"), ((1, 2, 3), (2, 3, 6)), strict=True):
+        client.post(at(tournament, f"desk/tables/{table.pk}/"), {**zones(*values), "do": "save"})
+    page = words(Client().get(at(tournament, "standings/")))
+    assert "rounds won 1" in page
+    assert "rounds won 0" in page
+    assert "best single round 6" not in page

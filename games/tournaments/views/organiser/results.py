@@ -61,12 +61,19 @@ def _after(request: HttpRequest, rounds: int) -> int:
 
 
 def _breaks(lines: tuple[queries.Standing, ...]) -> dict[int, list[tuple[str, str]]]:
-    """What decided among equal totals; only where totals are equal."""
-    totals = [line.total for line in lines]
+    """What decided among equal totals: a tie-break in which all of them are equal again is no news."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for line in lines:
+        for name, value in line.breaks:
+            found.setdefault((line.total, name), set()).add(value)
     return {
-        line.entry: [(sentences.tie_break(name), value) for name, value in line.breaks]
+        line.entry: [
+            (sentences.tie_break(name), value)
+            for name, value in line.breaks
+            if len(found[line.total, name]) > 1
+        ]
         for line in lines
-        if totals.count(line.total) > 1 and any(part not in ("", "–") for part in line.rounds)
+        if any(part not in ("", "–") for part in line.rounds)
     }
 
 
