@@ -1,6 +1,7 @@
 """Words of other packages that are missing or unsuitable in one of their catalogues: ours speaks instead."""
 
-from django.utils.translation import gettext_noop, pgettext_lazy
+from django.contrib.humanize.templatetags import humanize
+from django.utils.translation import gettext_noop, pgettext, pgettext_lazy
 
 ADMIN = (gettext_noop("Add link"), gettext_noop("Change or view list link"), gettext_noop("Model name"))
 
@@ -18,3 +19,10 @@ ORDINALS = (
     pgettext_lazy("ordinal 8", "{}th"),
     pgettext_lazy("ordinal 9", "{}th"),
 )
+
+
+def ordinal(number: int) -> str:
+    """Django says 21 like 1 in every language, but French writes 1er and 21e."""
+    if number == 1:
+        return pgettext("ordinal, 1 alone", "{}st").format(number)
+    return str(humanize.ordinal(number))

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import NoReverseMatch, reverse
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from games import catalog
 from games.ladder import boards, periods
 from games.ladder.boards import POINTS, RATING, WINS, Board, Row, Wanted
 from games.ratings import LISTED_AFTER, SETTLED_AFTER, Strength
+from splitsite.borrowed import ordinal
 
 BAR = 540
 """How wide the drawing of strengths is, in its own units."""
@@ -204,6 +204,11 @@ class Page:
         facts: dict[str, Any] = {"count": row.more}
         if self.me is not None and row.person == self.me.pk:
             facts |= {"best": ordinal(row.best_place), "worst": ordinal(row.worst_place)}
+            if row.best_place == row.worst_place:
+                words = ngettext(
+                    "about %(best)s · play %(count)d more", "about %(best)s · play %(count)d more", row.more
+                )
+                return words % facts
             return (
                 ngettext(
                     "about %(best)s to %(worst)s · play %(count)d more",

@@ -11,8 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.templatetags import pieces
+from splitsite import borrowed
 
 register = template.Library()
+register.filter(borrowed.ordinal)
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,3 +157,17 @@ def test_single_keys_can_be_switched_off(visit: Visit):
     page.keyboard.press("Escape")
     page.keyboard.press("1")
     expect(page.locator("#card-1")).to_be_checked()
+
+
+def test_a_broken_line_is_told_when_it_lasts_and_so_is_its_end(visit: Visit):
+    session, (ana, _, _) = tables.dealt(3)
+    page = sit_down(visit, session, ana)
+    line = "(state) => { document.getElementById('table').dataset.line = state; }"
+    page.evaluate(line, "broken")
+    page.evaluate(line, "open")
+    page.evaluate(line, "broken")
+    page.evaluate(line, "broken")
+    expect(page.locator("#news")).to_contain_text("The line is interrupted.")
+    page.evaluate(line, "open")
+    expect(page.locator("#news")).to_have_text("The line is back.")
+    assert len(page.evaluate("heard")) == 2

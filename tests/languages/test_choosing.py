@@ -5,7 +5,6 @@ from datetime import date
 
 import pytest
 from django.conf import settings
-from django.contrib.humanize.templatetags.humanize import ordinal
 from django.core import mail
 from django.core.cache import cache
 from django.template import Context, Template
@@ -13,6 +12,7 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.models import User
+from splitsite.borrowed import ordinal
 from tests.tables import dealt
 
 pytestmark = pytest.mark.django_db
@@ -88,11 +88,11 @@ def test_places_days_and_numbers_are_written_as_the_language_writes_them():
     said = {}
     for code, _ in settings.LANGUAGES:
         with translation.override(code):
-            said[code] = f"{ordinal(1)} {ordinal(2)} {page.render(facts)}"
+            said[code] = f"{ordinal(1)} {ordinal(2)} {ordinal(21)} {page.render(facts)}"
     assert said == {
-        "en": "1st 2nd 2.5 Monday, 16 November 2026",
-        "de": "1. 2. 2,5 Montag, 16. November 2026",
-        "fr": "1er 2e 2,5 lundi 16 novembre 2026",
-        "it": "1° 2° 2,5 Lunedì 16 Novembre 2026",
-        "ru": "1-й 2-й 2,5 Понедельник, 16 ноября 2026",
+        "en": "1st 2nd 21st 2.5 Monday, 16 November 2026",
+        "de": "1. 2. 21. 2,5 Montag, 16. November 2026",
+        "fr": "1er 2e 21e 2,5 lundi 16 novembre 2026",
+        "it": "1° 2° 21° 2,5 Lunedì 16 Novembre 2026",
+        "ru": "1-й 2-й 21-й 2,5 Понедельник, 16 ноября 2026",
     }

@@ -76,6 +76,18 @@
     nameTab();
     callTheLast();
   });
+  // A short gap heals unseen and unheard; a longer one is told when it shows, and so is its end.
+  let broken = false;
+  let telling = 0;
+  let told = false;
+  new MutationObserver(() => {
+    if (broken === (table.dataset.line === "broken")) return;
+    broken = !broken;
+    clearTimeout(telling);
+    if (broken) telling = setTimeout(() => { told = true; news.textContent = notice("broken"); }, 2000);
+    else if (told) { told = false; news.textContent = table.dataset.lineBack; }
+  }).observe(table, { attributes: true, attributeFilter: ["data-line"] });
+
   table.addEventListener("table:marks", callTheLast);
   table.addEventListener("table:sealed", nameTab);
 
