@@ -1,5 +1,7 @@
 """Splitter alone: personal best, distribution and ladders, and that what is derived can be derived again."""
 
+from functools import partial
+
 import pytest
 from django.core.management import call_command
 from django.test import Client
@@ -9,9 +11,11 @@ from accounts.models import User
 from games import play
 from games.daily import solo, writes
 from games.daily.models import Attempt, SoloResult, SoloStanding
-from games.models import Round, ScoreLine
+from games.models import GameSession, Round, ScoreLine
 from tests.daily import DAY, NOON, alone, played_day
-from tests.tables import dealt, person, play_round, the_round
+from tests.tables import dealt, gather, person, play_round, play_turn, the_round
+from tests.test_lobby import browser_of
+from tests.test_races import together
 
 pytestmark = pytest.mark.django_db
 
@@ -153,6 +157,34 @@ def test_one_tap_begins_a_round_on_the_chosen_sheet(client: Client):
     the_round = Round.objects.get()
     assert answer.redirect_chain[-1][0] == f"/t/{the_round.session.code}/"
     assert (the_round.session.options, the_round.session.seats.get().name) == ({"sheet": "B"}, "Ana")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("address", "asked"),
+    [("/solo/start/", {"sheet": "B"}), ("/play/now/", {"game": "splito", "bots": "2"})],
+)
+def test_a_double_click_opens_one_table(address, asked):
+    ana = person("Ana")
+    clicks = [partial(browser_of(ana).post, address, asked) for _ in range(5)]
+    opened = {answer.url for answer in together(*clicks)}
+    assert opened == {f"/t/{GameSession.objects.get().code}/"}
+
+
+def test_who_has_chosen_or_wants_another_sheet_gets_another_table():
+    ana = person("Ana")
+    first = play.play_now(ana, "splitter", options={"sheet": "A"}, bots=0)
+    other = play.play_now(ana, "splitter", options={"sheet": "B"}, bots=0)
+    play_turn(first, [ana])
+    again = play.play_now(ana, "splitter", options={"sheet": "A"}, bots=0)
+    assert len({first.pk, other.pk, again.pk}) == 3
+
+
+def test_a_table_prepared_by_hand_is_not_taken_for_one_opened_by_a_tap():
+    session, (ana,) = gather(1, seats_wanted=2, public=False)
+    play.add_bot(session.pk, ana, "master")
+    play.start(session.pk, ana)
+    assert play.play_now(ana, "splito", options={}, bots=1).pk != session.pk
 
 
 @pytest.mark.parametrize("sheet", ["", "C", "a", "A\x00", "A" * 5000])

@@ -11,7 +11,7 @@ from games.contract import Refused
 from games.daily import best, days
 from games.daily.models import LAST, Attempt, Day, SoloResult, SoloStanding
 from games.models import GameSession, Round, ScoreLine
-from games.play.desk import database_now
+from games.play.desk import database_now, lock_person
 
 GAME = "splitter"
 
@@ -37,7 +37,7 @@ def draw(date: date) -> Day:
 def start(person: User, date: date, *, now: datetime) -> GameSession:
     """The one attempt that counts. Who has begun it comes back to it, on whatever device."""
     with transaction.atomic():
-        _lock(person)
+        lock_person(person)
         known = Attempt.objects.filter(day=date, person=person, scored=True).first()
         if known is not None:
             return known.round.session
@@ -51,7 +51,7 @@ def start(person: User, date: date, *, now: datetime) -> GameSession:
 def practise(person: User, date: date, *, now: datetime) -> GameSession:
     """The same dice again, for nothing but the pleasure; a practice that is not finished goes on."""
     with transaction.atomic():
-        _lock(person)
+        lock_person(person)
         mine = Attempt.objects.filter(day=date, person=person)
         if date >= days.day_of(now) and not mine.filter(scored=True, points__isnull=False).exists():
             raise Refused("attempt-first")
@@ -60,12 +60,6 @@ def practise(person: User, date: date, *, now: datetime) -> GameSession:
             raise Refused("no-such-day")
         going_on = mine.filter(scored=False, points=None, round__session__status="playing").first()
         return going_on.round.session if going_on else _play(person, day, scored=False, now=now)
-
-
-def _lock(person: User) -> None:
-    """One click after the other. A guest may have become an account meanwhile."""
-    if not User.objects.select_for_update(no_key=True).filter(pk=person.pk).exists():
-        raise Refused("try-again")
 
 
 def _play(person: User, day: Day, *, scored: bool, now: datetime) -> GameSession:

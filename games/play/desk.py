@@ -28,6 +28,12 @@ def changing(session_id: int) -> Iterator[GameSession]:
         live.announce([session.id])
 
 
+def lock_person(person: User) -> None:
+    """One click of this person after the other. A guest may have become an account meanwhile."""
+    if not User.objects.select_for_update(no_key=True).filter(pk=person.pk).exists():
+        raise Refused("try-again")
+
+
 def database_now() -> datetime:
     """The only clock that decides anything."""
     with connection.cursor() as cursor:

@@ -12,9 +12,17 @@ from django.db.models import Exists, OuterRef
 from accounts.models import User
 from games import catalog, chance, seating
 from games.contract import Refused, options_of
-from games.models import GameSession, Pace, Round, ScoreLine, Seat
+from games.models import Choice, GameSession, Pace, Round, ScoreLine, Seat
 from games.play import rounds
-from games.play.desk import changing, database_now, must_be, must_be_free, must_prepare, seat_of
+from games.play.desk import (
+    changing,
+    database_now,
+    lock_person,
+    must_be,
+    must_be_free,
+    must_prepare,
+    seat_of,
+)
 from games.tables import HERE
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -42,7 +50,7 @@ def open_table(host: User, game: str, *, options: Mapping[str, Any], **settings:
 
 
 def play_now(person: User, game: str, *, options: Mapping[str, Any], bots: int) -> GameSession:
-    """One tap: a table of bots around one person, dealt at once."""
+    """One tap: a table of bots around one person, dealt at once; a second tap leads to the same table."""
     table = _table(
         game,
         options=options_of(catalog.find(game), options),
@@ -53,12 +61,28 @@ def play_now(person: User, game: str, *, options: Mapping[str, Any], bots: int) 
         public=False,
     )
     with transaction.atomic():
+        lock_person(person)
+        if (known := _untouched(table, person)) is not None:
+            return known
         _insert(table)
         _seat(table, person)
         for _ in range(bots):
             _seat_bot(table, usual_bot(game))
         rounds.deal(table, now=database_now(), luck=SystemRandom())
     return table
+
+
+def _untouched(wanted: GameSession, person: User) -> GameSession | None:
+    """Such a table that this person was dealt already and has not chosen at."""
+    here = OuterRef("pk")
+    mine = Seat.objects.filter(session=here, person=person, deputy_since=None)
+    others = Seat.objects.filter(session=here).exclude(person=person)
+    first_turn = Round.objects.filter(session=here, number=1, turn=0, sealed_until=None)
+    chosen = Choice.objects.filter(round__session=here, by="player")
+    asked = ("game", "options", "host", "medium", "seats_wanted", "rounds_planned", "pace", "public")
+    same = GameSession.objects.filter(status=PLAYING, **{name: getattr(wanted, name) for name in asked})
+    same = same.filter(Exists(mine), Exists(first_turn), ~Exists(chosen))
+    return same.exclude(Exists(others.exclude(bot=usual_bot(wanted.game)))).first()
 
 
 def play_shared_deal(
