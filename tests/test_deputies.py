@@ -188,6 +188,76 @@ def test_nobody_times_out_while_the_site_was_down():
     assert the_round(session).deadline > now(session).read_at
 
 
+def clock_was_away(seconds: float) -> None:
+    ClockBeat.objects.update(at=F("at") - timedelta(seconds=seconds))
+
+
+def test_after_an_outage_everybody_has_the_time_left_that_they_had_and_pages_are_told():
+    session, _ = dealt(3, pace="fast")
+    everyone_is_here(session)
+    clock.ring_due()
+    time_passes(session, 15 + 30)
+    before, version = the_round(session).deadline, now(session).version
+    clock_was_away(30)
+    clock.ring_due()
+    granted = the_round(session).deadline - before
+    assert timedelta(seconds=30) <= granted < timedelta(seconds=32)
+    assert now(session).version > version
+    assert not Choice.objects.exists()
+    time_passes(session, 60)
+    clock.ring_due()
+    assert set(Choice.objects.values_list("by", flat=True)) == {"clock"}, "the deadline is not lost"
+    assert the_round(session).turn == 1
+
+
+def test_a_turn_opened_while_the_clock_was_away_is_given_no_more_than_it_lost():
+    session, _ = dealt(3, pace="fast")
+    clock.ring_due()
+    time_passes(session, 10)
+    before = the_round(session).deadline
+    clock_was_away(3600)
+    clock.ring_due()
+    assert timedelta(seconds=10) <= the_round(session).deadline - before < timedelta(seconds=12)
+
+
+def test_bots_go_on_at_once_after_an_outage():
+    session, (ana,) = gather(1, seats_wanted=2, pace="fast")
+    play.add_bot(session.pk, ana, "random")
+    play.start(session.pk, ana)
+    everyone_is_here(session)
+    clock.ring_due()
+    time_passes(session, 600)
+    clock_was_away(600)
+    clock.ring_due()
+    assert list(Choice.objects.values_list("by", flat=True)) == ["bot"]
+
+
+def test_a_clock_that_dies_while_it_grants_time_grants_it_again(monkeypatch):
+    session, _ = dealt(3, pace="fast")
+    everyone_is_here(session)
+    clock.ring_due()
+    time_passes(session, 600)
+    clock_was_away(600)
+
+    def die(lost: timedelta) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as dying:
+        dying.setattr(clock, "grant_grace", die)
+        with pytest.raises(SystemExit):
+            clock.ring_due()
+    clock.ring_due()
+    assert not Choice.objects.exists()
+    assert the_round(session).deadline > now(session).read_at
+
+
+def test_time_taken_away_by_an_outage_would_be_noticed(monkeypatch):
+    """The planted fault: the clock does not look how long it was away."""
+    monkeypatch.setattr(clock, "GRACE_AFTER", timedelta(days=1))
+    with pytest.raises(AssertionError):
+        test_nobody_times_out_while_the_site_was_down()
+
+
 def test_a_table_at_which_nothing_happened_for_a_day_is_closed():
     session, _ = dealt(3)
     clock.close_deserted()

@@ -8,7 +8,8 @@ from traceback import extract_tb
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import DurationField, Exists, F, OuterRef, Q, Value
+from django.db.models.functions import Least, Now
 
 from games import live, pace, tables
 from games.contract import Game
@@ -24,6 +25,9 @@ log = logging.getLogger(__name__)
 CLOSE_AFTER = timedelta(days=1)
 GRACE_AFTER = timedelta(seconds=5)
 """When the clock stood still for longer than this, everybody's time is moved on by as much."""
+
+AT_ONCE = 500
+"""So many tables fit into one announcement."""
 
 UNWATCHED = ("days", "none")
 """At these paces nobody is expected to keep the page open."""
@@ -55,9 +59,10 @@ def due(limit: int = 200) -> list[Due]:
 
 def ring_due() -> None:
     """Does everything that is due; one table's trouble must not stop the clocks of the others."""
-    lost = _beat()
-    if lost > GRACE_AFTER:
-        grant_grace(lost)
+    with transaction.atomic():  # a clock that dies between the two has noted nothing
+        lost = _beat()
+        if lost > GRACE_AFTER:
+            grant_grace(lost)
     for one in due():
         try:
             ring(one, SystemRandom())
@@ -194,6 +199,16 @@ def close_deserted() -> None:
 
 
 def grant_grace(lost: timedelta) -> None:
-    """The site was down: nobody's time ran meanwhile."""
-    running = Round.objects.filter(deadline__isnull=False)
-    running.update(deadline=F("deadline") + lost, alarm=F("alarm") + lost)
+    """The site was down: nobody's time ran meanwhile, and every page shows how much is left.
+
+    A turn that was opened meanwhile lost only what was left of the outage. Alarms stay: bots need no grace,
+    and an alarm that rings too early is wound again.
+    """
+    running = Round.objects.filter(deadline__isnull=False, finished_at=None, session__paused_at=None)
+    sessions = GameSession.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
+    ids = list(sessions.filter(Exists(running.filter(session=OuterRef("pk")))).values_list("pk", flat=True))
+    since = Least(Value(lost), Now() - F("turn_opened_at"), output_field=DurationField())
+    running.filter(session__in=ids).update(deadline=F("deadline") + since)
+    GameSession.objects.filter(pk__in=ids).update(version=F("version") + 1)
+    for first in range(0, len(ids), AT_ONCE):
+        live.announce(ids[first : first + AT_ONCE])

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from websockets.exceptions import ConnectionClosed
 
 from games import play
-from games.models import Choice, Round
+from games.models import Choice, ClockBeat, Round
+from games.play.desk import database_now
 from tests.live.players import Player
 from tests.live.sites import Site
 from tests.tables import dealt, gather, the_round, wish
@@ -71,6 +72,31 @@ def test_when_the_clock_dies_it_is_started_again_and_deadlines_still_fire(own_si
     assert Choice.objects.get(seat=1, turn=0).by == "clock"
     assert Round.objects.get().turn == 1
     one.close()
+
+
+def test_a_clock_that_was_away_takes_nobodys_time_when_it_is_back(own_site):
+    session, (ana, ben) = dealt(2, pace="fast")
+    one, other = (Player(own_site.address, user).sit_at(session.code) for user in (ana, ben))
+    one.choose(wish(session, ana).move)
+    one.next("sealed")
+    while not ClockBeat.objects.exists():
+        time.sleep(0.05)
+    own_site.child("clock").kill()
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE games_clockbeat SET at = at - interval '60 s'")
+        cursor.execute(
+            "UPDATE games_round SET alarm = now(), deadline = deadline - interval '60 s',"
+            " turn_opened_at = turn_opened_at - interval '60 s'"
+        )
+    while Round.objects.get().deadline <= database_now():
+        other.next("table")
+    while Round.objects.get().deadline.isoformat() not in other.shown:
+        other.next("table")
+    other.choose(wish(session, ben).move)
+    one.until(ref="1.1")
+    assert set(Choice.objects.values_list("by", flat=True)) == {"player"}
+    for player in (one, other):
+        player.close()
 
 
 def test_when_the_thinker_dies_the_clock_answers_for_the_master_and_the_table_goes_on(own_site):
