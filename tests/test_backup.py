@@ -18,6 +18,7 @@ from django.db import connection
 from accounts.models import User
 from games import play
 from games.models import Choice, GameSession, ScoreLine
+from tests.live.sites import address_of_database
 from tests.tables import dealt, play_round, play_turn
 
 ROOT = Path(__file__).parent.parent
@@ -37,15 +38,6 @@ def run(what: str, *words: object, **environment: str) -> subprocess.CompletedPr
 
 def here() -> dict[str, str]:
     return {"DATABASE_NAME": connection.settings_dict["NAME"]}
-
-
-def address_of_database(name: str) -> str:
-    """As DATABASE_URL names a database of the tests' server."""
-    facts = connection.settings_dict
-    by_socket = str(facts["HOST"]).startswith("/")
-    who = f"{facts['USER']}:{facts['PASSWORD']}" if facts["PASSWORD"] else facts["USER"]
-    port = "" if by_socket else f":{facts['PORT'] or 5432}"
-    return f"postgres://{who}@{'/' if by_socket else ''}{facts['HOST']}{port}/{name}"
 
 
 def refused(done: subprocess.CompletedProcess[str]) -> str:

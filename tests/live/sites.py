@@ -12,11 +12,21 @@ from django.db import connection
 ROOT = Path(__file__).parent.parent.parent
 
 
+def address_of_database(name: str) -> str:
+    """As DATABASE_URL names a database of the tests' server."""
+    facts = connection.settings_dict
+    by_socket = str(facts["HOST"]).startswith("/")
+    who = f"{facts['USER']}:{facts['PASSWORD']}" if facts["PASSWORD"] else facts["USER"]
+    port = "" if by_socket else f":{facts['PORT'] or 5432}"
+    return f"postgres://{who}@{'/' if by_socket else ''}{facts['HOST']}{port}/{name}"
+
+
 class Site:
     """What one `make run` starts, on the test's database."""
 
-    def __init__(self, **environment: str) -> None:
+    def __init__(self, *, log: Path | None = None, **environment: str) -> None:
         self.environment = environment
+        self.log = log
         self.start()
 
     def start(self) -> None:
@@ -27,6 +37,7 @@ class Site:
             | {"DATABASE_NAME": connection.settings_dict["NAME"], "PYTHONUNBUFFERED": "1"}
             | self.environment,
             stdout=subprocess.PIPE,
+            stderr=self.log.open("w") if self.log else None,
             text=True,
         )
         assert self.process.stdout is not None

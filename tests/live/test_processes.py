@@ -3,6 +3,7 @@
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -11,29 +12,40 @@ from django.db import connection
 
 from games.models import Choice
 from scripts import packages, redis_server
+from splitsite.cache import SharedCache
 from tests.live.players import Player
-from tests.live.sites import Site
+from tests.live.sites import Site, address_of_database
 from tests.tables import dealt, now, the_round, wish
-from tests.test_backup import address_of_database
 
 MISTYPED = 61
 """One more unknown code than an address may try in a minute."""
 
 
-@pytest.fixture
-def redis_url() -> Iterator[str]:
+@contextmanager
+def redis_on(port: int) -> Iterator[None]:
     program = redis_server.find()
     if not program:
         (pytest.fail if packages.needed() else pytest.skip)(redis_server.MISSING)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     quiet = ["--save", "", "--appendonly", "no", "--bind", "127.0.0.1", "--loglevel", "warning"]
     with subprocess.Popen([program, "--port", str(port), *quiet], stdout=subprocess.DEVNULL) as process:
         client = redis.Redis(port=port, retry=redis.retry.Retry(redis.backoff.ConstantBackoff(0.1), 100))
         assert client.ping()
-        yield f"redis://127.0.0.1:{port}/0"
+        yield
         process.kill()
+
+
+@pytest.fixture
+def redis_port() -> Iterator[int]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with redis_on(port):
+        yield port
+
+
+@pytest.fixture
+def redis_url(redis_port: int) -> str:
+    return f"redis://127.0.0.1:{redis_port}/0"
 
 
 @dataclass
@@ -117,3 +129,17 @@ def test_rate_limits_are_counted_together_and_play_goes_on_without_redis(pair: P
     assert visitor.get("/readyz").text == "ready\n"
     for player in (one, other, visitor):
         player.close()
+
+
+def test_caches_share_again_when_redis_is_back(redis_port: int, redis_url: str):
+    here, there = SharedCache(redis_url, {}), SharedCache(redis_url, {})
+    here.set("told", "before")
+    assert there.get("told") == "before"
+    redis.Redis.from_url(redis_url).shutdown(nosave=True)
+    here.set("told", "meanwhile")
+    assert here.get("told") == "meanwhile"
+    with redis_on(redis_port):
+        here.asked_again_at = there.asked_again_at = 0  # the pause after which Redis is asked again is over
+        here.set("told", "after")
+        assert there.get("told") == "after"
+        assert redis.Redis.from_url(redis_url).dbsize() == 1

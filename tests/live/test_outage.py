@@ -1,0 +1,161 @@
+"""The database stops at once in the middle of play and is away for a while: nothing promised is lost."""
+
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from games import fold, play
+from games.models import Choice
+from splitsite.postgres import server
+from tests.browser.conftest import empty_the_database
+from tests.live.players import Player
+from tests.live.sites import Site, address_of_database
+from tests.tables import dealt, now, the_round, wish
+
+pytestmark = [
+    pytest.mark.timeout(240),
+    pytest.mark.skipif("DATA" not in settings.DATABASES["default"], reason="DATABASE_URL is set"),
+]
+
+
+class Database:
+    """A server of its own, which stays away until a test starts it again: other tests need theirs."""
+
+    def __init__(self) -> None:
+        self.data = Path(tempfile.mkdtemp(prefix="splitsite-outage-", dir="/tmp"))
+        self.server = server.Server(self.data)
+        self.server.start()
+
+    def stop_at_once(self) -> None:
+        """An immediate stop, as when the machine loses power: no goodbyes, recovery at the next start."""
+        postmaster = int((self.server.cluster / "postmaster.pid").read_text().split()[0])
+        self.keeper = psutil.Process(postmaster).parent()
+        assert self.keeper is not None
+        self.keeper.suspend()
+        os.kill(postmaster, signal.SIGQUIT)
+        while self.server.alive():
+            time.sleep(0.02)
+        connection.close()
+
+    def start_again(self) -> None:
+        assert self.keeper is not None
+        self.keeper.resume()
+        self.server.start()
+
+    def remove(self) -> None:
+        server.leave(self.data)
+        shutil.rmtree(self.data, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def a_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[Database]:
+    """Test and site both use it."""
+    own = Database()
+    usual = dict(connection.settings_dict)
+    with django_db_blocker.unblock():
+        connection.close()
+        connection.settings_dict.update(NAME=server.NAME, HOST=str(own.server.socket), DATA=str(own.data))
+        fold.forget_all()
+        yield own
+        connection.close()
+        connection.settings_dict.update(usual)
+        fold.forget_all()
+    own.remove()
+
+
+@pytest.fixture(scope="module")
+def site(a_database: Database) -> Iterator[Site]:
+    """Finds its database by address, so it cannot start it by itself."""
+    running = Site(DATABASE_URL=address_of_database(server.NAME))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def database(a_database: Database, site: Site) -> Database:
+    empty_the_database()
+    return a_database
+
+
+def answer(one: Player) -> str:
+    """What became of a choice; whoever sees the reveal chose in time."""
+    ref = one.ref
+    while True:
+        frame = one.next("sealed", "refused", "table")
+        if frame["kind"] != "table":
+            return frame["kind"]
+        if one.ref != ref:
+            return "sealed"
+
+
+def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(database, site):
+    session, users = dealt(6)
+    people = [Player(site.address, user).sit_at(session.code) for user in users]
+    moves = {one: wish(session, one.user).move for one in people}
+    *prompt, hasty, late = people
+    for one in prompt:
+        one.choose(moves[one])
+    assert [answer(one) for one in prompt] == ["sealed"] * 4
+    hasty.choose(moves[hasty])
+    database.stop_at_once()
+    late.choose(moves[late])
+    with ThreadPoolExecutor() as visitors:
+        asked = [visitors.submit(httpx.get, f"{site.address}{path}", timeout=60) for path in ("/", "/readyz")]
+        answers = [one.result() for one in asked]
+    assert [one.status_code for one in answers] == [503, 503]
+    assert "Retry-After" in answers[0].headers
+    assert httpx.get(f"{site.address}/livez").status_code == 200
+    promised = prompt + [hasty] * (answer(hasty) == "sealed")
+    assert answer(late) == "refused"
+    database.start_again()
+    stored = dict(Choice.objects.values_list("seat", "move"))
+    assert {seat: moves[people[seat]] for seat in stored} == stored, "nothing that nobody chose"
+    assert {people.index(one) for one in promised} <= stored.keys() <= set(range(5))
+    # At another process and before the web process listens again: nobody tells the pages.
+    play.commit([wish(session, one.user) for one in people if people.index(one) not in stored])
+    for one in people:
+        one.until(ref="1.1")
+    assert dict(Choice.objects.values_list("seat", "move")) == {
+        seat: moves[one] for seat, one in enumerate(people)
+    }
+    for one in people:
+        one.choose(wish(session, one.user).move)
+    for one in people:
+        one.until(ref="1.2")
+        one.close()
+    assert Choice.objects.count() == 12
+    assert the_round(session).turn == now(session).deal.turn == 2
+
+
+def test_a_database_that_promises_before_it_has_written_would_be_noticed(database, site):
+    """The planted fault: commits are answered before they are on the disk."""
+    with database.server.connect(server.NAME) as setting:
+        setting.execute("ALTER SYSTEM SET synchronous_commit = off")
+        setting.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")
+        setting.execute("SELECT pg_reload_conf()")
+    session, users = dealt(6)
+    people = [Player(site.address, user).sit_at(session.code) for user in users]
+    for turn in range(1, 4):
+        for one in people:
+            one.choose(wish(session, one.user).move)
+        for one in people:
+            one.until(ref=f"1.{turn}")
+    promised = Choice.objects.count()
+    assert promised == 18
+    database.stop_at_once()
+    database.start_again()
+    assert Choice.objects.count() < promised
+    for one in people:
+        one.close()
