@@ -105,7 +105,7 @@ soak: ## 60 tables for MINUTES=30 while processes are killed and the database st
 
 proofs: ## the long proofs: secrecy over GAMES=200 whole games, many more odd inputs and evenings
 	@scripts/install run dev
-	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy tests/proofs
+	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy tests/proofs tests/live/test_frames.py
 
 picture: ## take README's picture of a table anew
 	@scripts/install run dev

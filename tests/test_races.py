@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.db import connection, transaction
 
-from games import play
+from games import fold, play, tables
 from games.contract import Refused
 from games.models import Choice, ScoreSheet
 from games.play import choices
@@ -113,3 +113,16 @@ def test_the_last_free_seat_goes_to_one_of_two():
     refused = [answer for answer in answers if isinstance(answer, Refused)]
     assert [one.code for one in refused] == ["table-full"]
     assert session.seats.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_is_read_in_one_statement_so_that_no_page_is_torn(django_assert_num_queries):
+    """Read in two, one page in fifty showed the turn with the hands of the turn before."""
+    session, people = dealt(3)
+    for _ in range(3):
+        play_turn(session, people)
+    play.commit([wish(session, people[0])])
+    fold.forget_all()
+    with django_assert_num_queries(1):
+        table = tables.by_code(session.code)
+    assert table.deal.turn == table.rules.turn(table.deal.state) == 3

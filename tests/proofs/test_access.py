@@ -12,11 +12,16 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import F
 from django.http import HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
 from django.test import Client
 
+from games import views
+from games.models import GameSession
+from games.tables import Table
 from tests.accounts.test_accounts_crawl import everything_stored
-from tests.proofs.addresses import ROLES, World, build
+from tests.proofs.addresses import ROLES, Place, World, build
 
 MATRIX = Path(__file__).parent / "access.txt"
 OPEN_TO_NOBODY_KNOWN = (302, 403, 404, 405)
@@ -76,11 +81,15 @@ def test_the_admin_is_for_staff(world: World):
 
 
 def test_looking_writes_nothing_and_what_is_not_for_everybody_is_never_kept(world: World):
+    look_at_everything(world, world.places())
+
+
+def look_at_everything(world: World, places: list[Place]) -> None:
     visitor = world.browser("visitor")
     browsers = {role: world.browser(role) for role in ("seated", "organiser", "staff")}
     before = everything_stored()
     for role, browser in browsers.items():
-        for place in world.places():
+        for place in places:
             answer = browser.get(place.path)
             assert answer.status_code < 500, (role, place)
             cache.clear()
@@ -97,9 +106,13 @@ def is_private(answer: HttpResponse) -> bool:
 
 @pytest.mark.parametrize("role", ["visitor", "organiser"])
 def test_nothing_is_written_without_the_forms_token(world: World, role: str):
+    post_without_token(world, role, world.places())
+
+
+def post_without_token(world: World, role: str, places: list[Place]) -> None:
     browser = world.browser(role, strict=True)
     before = everything_stored()
-    for place in world.places():
+    for place in places:
         answer = browser.post(place.path)
         cache.clear()
         assert answer.status_code in OPEN_TO_NOBODY_KNOWN, (role, place, answer.status_code)
@@ -134,3 +147,27 @@ def test_an_address_nobody_listed_would_fail(world: World, monkeypatch: pytest.M
 def test_a_page_that_may_be_kept_would_be_noticed():
     """The planted fault: a private page without the header."""
     assert not is_private(HttpResponse("hand"))
+
+
+def table_pages(world: World) -> list[Place]:
+    return [place for place in world.places() if place.name.startswith("/t/<str:code>/")]
+
+
+def test_a_look_that_writes_would_be_noticed(world: World, monkeypatch: pytest.MonkeyPatch):
+    """The planted fault: who opens a table is counted."""
+    find = views.by_code
+
+    def careless(code: str) -> Table | None:
+        GameSession.objects.filter(code=code).update(version=F("version") + 1)
+        return find(code)
+
+    monkeypatch.setattr(views, "by_code", careless)
+    with pytest.raises(AssertionError):
+        look_at_everything(world, table_pages(world))
+
+
+def test_a_form_taken_without_its_token_would_be_noticed(world: World, monkeypatch: pytest.MonkeyPatch):
+    """The planted fault: nobody asks for the token."""
+    monkeypatch.setattr(CsrfViewMiddleware, "process_view", lambda *given: None)
+    with pytest.raises(AssertionError):
+        post_without_token(world, "organiser", table_pages(world))

@@ -217,3 +217,15 @@ def test_a_late_choice_that_lands_on_the_next_turn_would_be_noticed(monkeypatch)
     monkeypatch.setattr(choices, "_admit", careless)
     with pytest.raises(AssertionError):
         run_state_machine_as_test(Evening, settings=evenings(30))
+
+
+def test_a_choice_taken_back_that_still_counts_would_be_noticed(monkeypatch):
+    """The planted fault: who takes a choice back is told so, and the choice stays."""
+    write = choices._write
+
+    def careless(desks, sealed):
+        write(desks, {place: wish for place, wish in sealed.items() if wish.move})
+
+    monkeypatch.setattr(choices, "_write", careless)
+    with pytest.raises(AssertionError):
+        run_state_machine_as_test(Evening, settings=evenings(30))
