@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from channels.db import database_sync_to_async
 
 from games import access, live, play, screens
-from games.tables import Table, by_id
+from games.tables import Deal, Table, by_id
 from splitsite import measures
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ SEEN_EVERY = 3
 """So many beats between two reports that the people here are still here."""
 
 GATHER_SECONDS = 0.2
+MARK_SECONDS = 0.04
+"""Choices of this moment are told together: nobody sees the difference, and a reveal often overtakes them."""
+
 PACKED = 3
 """The level of compression: higher ones take longer than the few bytes they save take to send."""
 
@@ -56,6 +59,9 @@ class Rooms:
         self.tables: dict[int, Table] = {}
         self.reading: set[int] = set()
         self.again: set[int] = set()
+        self.marked: dict[int, Deal] = {}
+        """Tables whose screens still show the marks of this moment, and will hear of newer ones."""
+
         self.loop: asyncio.AbstractEventLoop | None = None
         self.asking = False
         self.pulse: asyncio.Task[None] | None = None
@@ -88,6 +94,7 @@ class Rooms:
         if not screens:
             del self.screens[screen.session_id]
             self.tables.pop(screen.session_id, None)
+            self.marked.pop(screen.session_id, None)
 
     def news_from_writer(self, news: list[play.News]) -> None:
         """Called by the writer's thread right after a commit."""
@@ -134,6 +141,7 @@ class Rooms:
     def show(self, table: Table) -> None:
         """Sends the table to all its screens: the public part drawn once per language."""
         self.tables[table.id] = table
+        self.marked.pop(table.id, None)
         shown = screens.screen(table)
         public: dict[str, Drawn] = {}
         for one in list(self.screens.get(table.id, ())):
@@ -145,18 +153,25 @@ class Rooms:
             one.show(shown, screens.mine(table, one.person_id), public[one.language])
 
     def mark(self, table: Table) -> None:
-        """Somebody chose or took back: who has chosen is all that the others learn."""
+        """Somebody chose or took back: a moment later the others learn who has chosen, and nothing more."""
         before = self.tables[table.id].deal
         self.tables[table.id] = table
-        deal = table.deal
-        assert deal is not None
-        if before is None or before.chosen != deal.chosen:
+        if before is not None and table.id not in self.marked:
+            self.marked[table.id] = before
+            asyncio.get_running_loop().call_later(MARK_SECONDS, self.show_marks, table.id)
+
+    def show_marks(self, session_id: int) -> None:
+        before, table = self.marked.pop(session_id, None), self.tables.get(session_id)
+        if before is None or table is None or table.deal is None:
+            return
+        deal, everyone = table.deal, list(self.screens.get(session_id, ()))
+        if before.chosen != deal.chosen:
             text = json.dumps({"kind": "marks", "ref": deal.ref, "chosen": sorted(deal.chosen)})
-            for one in list(self.screens.get(table.id, ())):
+            for one in everyone:
                 one.post(text)
-        for one in list(self.screens.get(table.id, ())):
+        for one in everyone:
             seat = table.seat_of(one.person_id)
-            if seat is not None and (before is None or before.move_of(seat) != deal.move_of(seat)):
+            if seat is not None and before.move_of(seat) != deal.move_of(seat):
                 one.post(json.dumps({"kind": "sealed", "ref": deal.ref, "move": deal.move_of(seat)[0]}))
 
     def refresh(self, session_ids: frozenset[int] | None) -> None:

@@ -119,6 +119,11 @@ class Screen:
         return (self.sealed_until - timedelta(days=1)).date() if self.sealed_until else None
 
     @property
+    def solo_sheet(self) -> str:
+        """The sheet of a round played alone, which one may play at once again; nothing elsewhere."""
+        return self.count.sheet if getattr(self.count, "verdict", None) else ""
+
+    @property
     def fewest(self) -> int:
         """So many people the game needs."""
         return min(catalog.find(self.game).SEATS)
@@ -247,7 +252,7 @@ def _stage(shown: Screen, whose: str) -> str:
     """Which of its three faces the table shows: gathering, playing or the count; `my_` for who looks."""
     if shown.status == "open" or shown.view is None:
         return f"games/_{whose}gathering.html"
-    return f"games/_{whose}playing.jinja" if shown.status == "playing" else f"games/_{whose}counted.html"
+    return f"games/_{whose}{'playing' if shown.status == 'playing' else 'counted'}.jinja"
 
 
 def _seated(table: Table, seat: int, place: Place) -> Seated:

@@ -47,7 +47,7 @@ def splito_count(*zones: str, public: str = "majority-green majority-5") -> str:
         view=None,
         count=explained,
     )
-    return render_to_string("splito/_count.html", {"screen": shown})
+    return render_to_string("splito/_count.jinja", {"screen": shown})
 
 
 def test_the_count_of_splito_goes_in_rulebook_order():
@@ -100,7 +100,7 @@ def splitter_count(*grids: str, sheet: str = "B") -> str:
     shown = Counted(
         "AAAAA", "splitter", 1, seats=seats(*points), view=view(state, frozenset()), count=explained
     )
-    return render_to_string("splitter/_count.html", {"screen": shown})
+    return render_to_string("splitter/_count.jinja", {"screen": shown})
 
 
 BEST = "255..312 25561332 .156666. .24..16. .244133. 66646636 666..666"

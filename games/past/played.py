@@ -30,6 +30,8 @@ class Sat:
     points: int
     rank: int
     deputised: int
+    page: None = None
+    """At a table names lead to people; what stays of a round leads to nobody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,9 @@ from markupsafe import escape
 
 from splitsite.fragments.ready import Ready, dense
 
+DRAWING = ("across", "down", "outline", "places", "spoken", "squares")
+"""What Django's templates draw sheets with, fragments draw them with too."""
+
 
 @lru_cache(None)
 def environment(language: str) -> "Spoken":
@@ -87,6 +90,7 @@ class Spoken(Environment):
             "piece": draw,
             "url": _url,
         }
+        self.filters |= {name: getattr(pieces, name) for name in DRAWING}
         self.globals["now"] = _now
 
     def draw(self, name: str, facts: Mapping[str, Any]) -> str:
@@ -99,13 +103,17 @@ class Spoken(Environment):
         context = self.context_class(self, {**self.globals, **facts}, name, template.blocks)
         return "".join(template.root_render_func(context))
 
-    @staticmethod
-    def text(value: Any) -> str:
+    def text(self, value: Any) -> str:
         """What stands on the page for a value."""
         kind = type(value)
         if kind is SafeString:
             return value
-        return str(value) if kind is int else escape(value)
+        if kind is int:
+            return str(value)
+        if kind is str:
+            return escape(value)
+        with translation.override(self.language):  # a lazy sentence is put in words now
+            return escape(value)
 
     def said(self, word_for: Callable[..., Any]) -> Callable[..., Any]:
         """The same in this language, remembered."""
