@@ -2,12 +2,15 @@
 
 import re
 from datetime import date
+from pathlib import Path
 
+import allauth
 import pytest
 from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
 from django.template import Context, Template
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
@@ -96,3 +99,19 @@ def test_places_days_and_numbers_are_written_as_the_language_writes_them():
         "it": "1° 2° 21° 2,5 Lunedì 16 Novembre 2026",
         "ru": "1-й 2-й 21-й 2,5 Понедельник, 16 ноября 2026",
     }
+
+
+FORMAL = {"de": r"\b(Sie|Ihnen|Ihr\w*)\b", "fr": r"\b([Vv]ous|[Vv]otre|[Vv]os)\b"}
+
+
+@pytest.mark.parametrize("language", FORMAL)
+def test_mails_are_as_informal_as_the_pages(language: str):
+    """All but those of a way to reset a password that is not in use."""
+    templates = Path(allauth.__file__).parent / "templates"
+    found = [path for kind in ("account", "mfa") for path in (templates / kind / "email").glob("*.txt")]
+    names = [path.relative_to(templates).as_posix() for path in found]
+    facts = {"email": "mia@example.org", "user": User(name="Mia")}
+    with translation.override(language):
+        said = {name: render_to_string(name, facts) for name in names if "reset_code" not in name}
+    assert len(said) > 25
+    assert {name: words for name, words in said.items() if re.search(FORMAL[language], words)} == {}
