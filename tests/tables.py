@@ -36,9 +36,12 @@ def now(session: GameSession) -> tables.Table:
 
 def wish(session: GameSession, user: User, luck: Random | None = None) -> play.Wish:
     """A legal choice in the open turn: the first there is, or one by luck."""
-    table = now(session)
+    return choice(now(session), user, luck)
+
+
+def choice(table: tables.Table, user: User, luck: Random | None) -> play.Wish:
     moves = table.rules.legal(table.deal.state, table.seat_of(user.pk))
-    return play.Wish(session.pk, table.deal.ref, luck.choice(moves) if luck else moves[0], person=user.pk)
+    return play.Wish(table.id, table.deal.ref, luck.choice(moves) if luck else moves[0], person=user.pk)
 
 
 def seal(*wishes: play.Wish) -> list[str]:
@@ -48,7 +51,8 @@ def seal(*wishes: play.Wish) -> list[str]:
 
 
 def play_turn(session: GameSession, users: list[User], luck: Random | None = None) -> None:
-    assert set(seal(*[wish(session, user, luck) for user in users])) == {"sealed"}
+    table = now(session)
+    assert set(seal(*[choice(table, user, luck) for user in users])) == {"sealed"}
 
 
 def play_round(session: GameSession, users: list[User], luck: Random | None = None) -> None:
