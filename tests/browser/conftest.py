@@ -9,16 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from accounts.models import User
 from scripts import browser as chromium
 from scripts import packages
+from tests.emptying import LASTING, empty_the_database
 
 ROOT = Path(__file__).parent.parent.parent
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
-LASTING = {"django_migrations", "django_content_type", "auth_permission"}
+PATIENCE = 30_000
+"""Milliseconds until a browser that waits gives up. Only a fault takes so long, however busy the machine."""
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -29,6 +34,7 @@ FLAGS = [
 ]
 Visit = Callable[..., Page]
 
+__all__ = ["LASTING", "empty_the_database"]
 failed = pytest.StashKey[bool]()
 
 
@@ -78,20 +84,6 @@ def site(running_site: str, django_db_blocker: Any) -> Iterator[str]:
         connection.close()
 
 
-def empty_the_database() -> None:
-    """Remove all rows, again if the site was just writing some: then one of both had to give way."""
-    names = set(connection.introspection.table_names()) - LASTING
-    tables = ", ".join(map(connection.ops.quote_name, sorted(names)))
-    for patience in (1, 2, 3, 0):
-        try:
-            with connection.cursor() as cursor:
-                cursor.execute(f"TRUNCATE {tables} CASCADE")
-            return
-        except OperationalError:
-            if not patience:
-                raise
-
-
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     path = chromium.find()
@@ -99,6 +91,7 @@ def browser() -> Iterator[Browser]:
         (pytest.fail if packages.needed() else pytest.skip)(chromium.MISSING)
     # Playwright keeps an event loop in this thread, which Django takes for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    expect.set_options(timeout=PATIENCE)
     try:
         with sync_playwright() as playwright:
             yield (launched := playwright.chromium.launch(executable_path=path, args=FLAGS))
@@ -111,8 +104,8 @@ def browser() -> Iterator[Browser]:
 def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Open the site as one more person: `visit()`, `visit("/style/", phone=True, dark=True, language="de")`.
 
-    Every call is a browser of its own, with its own cookies. A script error or a breach of the content
-    security policy fails the test; a failed test leaves screenshots/.
+    `person` is signed in already. Every call is a browser of its own, with its own cookies. A script error or
+    a breach of the content security policy fails the test; a failed test leaves screenshots/.
     """
     contexts: list[BrowserContext] = []
     trouble: list[str] = []
@@ -120,6 +113,7 @@ def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterat
     def visit(
         path: str = "/",
         *,
+        person: User | None = None,
         phone: bool = False,
         dark: bool = False,
         language: str = "en",
@@ -137,8 +131,10 @@ def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterat
             # Every browser is a new one here: each would load what the worker keeps.
             service_workers="allow" if worker else "block",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        if person:
+            context.add_cookies([{**session_of(person), "url": site}])  # type: ignore[list-item]
         page = context.new_page()
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.on(
@@ -156,6 +152,14 @@ def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterat
     for context in contexts:
         context.close()
     assert not trouble
+
+
+def session_of(person: User) -> dict[str, str]:
+    """The cookie of somebody who is signed in."""
+    client = Client()
+    client.force_login(person, backend="accounts.backends.NameBackend")
+    name = settings.SESSION_COOKIE_NAME
+    return {"name": name, "value": client.cookies[name].value}
 
 
 def take_pictures(contexts: list[BrowserContext], test: str) -> None:

@@ -11,6 +11,11 @@ from tests.browser.conftest import Visit
 PASSWORD = "violet pencil 7"
 
 
+def at_home(page: Page) -> None:
+    """On the first page; `**/` would be any page."""
+    page.wait_for_url(re.compile(r"^\w+://[^/]+/$"))
+
+
 def send(page: Page, button: str) -> None:
     page.get_by_role("main").get_by_role("button", name=button, exact=True).click()
 
@@ -20,13 +25,13 @@ def sign_up(page: Page, name: str) -> None:
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     send(page, "Sign up")
-    page.wait_for_url("**/")
+    at_home(page)
 
 
 def sign_out(page: Page) -> None:
     page.goto("/accounts/logout/")
     send(page, "Sign out")
-    page.wait_for_url("**/")
+    at_home(page)
 
 
 def fits(page: Page) -> bool:
@@ -63,7 +68,7 @@ def test_a_guest_plays_at_once_and_keeps_the_name_when_signing_up(visit: Visit):
     expect(page.get_by_label("Name")).to_have_value("Ben")
     page.get_by_label("Password").fill(PASSWORD)
     send(page, "Sign up")
-    page.wait_for_url("**/")
+    at_home(page)
     assert User.objects.get(is_guest=False).pk == guest.pk
 
 
@@ -74,7 +79,7 @@ def test_a_return_link_brings_a_guest_to_a_second_phone(visit: Visit):
     link = phone.get_by_label("The same as a link").input_value()
     other = visit(re.sub("^https?://[^/]+", "", link), phone=True, dark=True)
     send(other, "Yes, that is me")
-    other.wait_for_url("**/")
+    at_home(other)
     other.goto("/me/")
     expect(other.get_by_role("heading", level=1)).to_contain_text("Ben")
 
@@ -94,15 +99,17 @@ def test_a_passkey_signs_in_without_typing(visit: Visit):
     page.get_by_label("Name").fill("Ana")
     page.get_by_label("Password").fill(PASSWORD)
     send(page, "Sign up")
-    page.wait_for_url("**/")
+    at_home(page)
     page.goto(f"{base}/accounts/2fa/webauthn/add/")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").locator("button[type=submit]").first.click()
+    expect(page.locator("#mfa_webauthn_add")).to_be_visible()
+    page.wait_for_load_state()  # its script
     page.locator("#mfa_webauthn_add").click()
     page.wait_for_url("**/recovery-codes/**")
     page.goto(f"{base}/accounts/logout/")
     send(page, "Sign out")
-    page.wait_for_url("**/")
+    at_home(page)
     page.goto(f"{base}/accounts/login/?next=/me/")
     send(page, "Use a passkey")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Ana")

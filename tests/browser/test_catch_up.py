@@ -10,9 +10,6 @@ from tests import tables
 from tests.browser.conftest import Visit
 from tests.browser.test_splito_table import come_to, of, others_play, pick
 
-BY_THE_NEXT_BEAT = 15_000
-"""Milliseconds; the beat comes every five seconds, and a busy machine is late."""
-
 Frame = str | bytes
 Mischief = Callable[[list[Frame], Frame], list[Frame]]
 """Gets what is held back and the frame that came; gives what the page gets now."""
@@ -72,13 +69,11 @@ def test_a_page_comes_to_the_table_whatever_happens_to_its_frames(visit: Visit, 
         pick(page, 1)
         page.locator("#play-L").click()
         # Sealed, wherever the frame that says so is: the reveal needs it.
-        expect.set_options(timeout=BY_THE_NEXT_BEAT)
         while tables.now(session).deal.ref == f"1.{turn - 1}" and not tables.now(session).deal.move_of(0)[0]:
             page.wait_for_timeout(50)
         others_play(session, users[1:])
         of(page, "ref", f"1.{turn}")
         expect(page.locator(".in-hand")).to_have_count(13 - turn)
-    expect.set_options(timeout=5_000)
     assert held, "nothing happened to any frame, so nothing is shown"
 
 
@@ -90,5 +85,5 @@ def test_a_tab_that_slept_wakes_up_at_the_table(visit: Visit):
     for _ in range(2):
         others_play(session, users)
     sleep.send("Page.setWebLifecycleState", {"state": "active"})
-    expect(page.locator("#table")).to_have_attribute("data-ref", "1.2", timeout=BY_THE_NEXT_BEAT)
+    expect(page.locator("#table")).to_have_attribute("data-ref", "1.2")
     expect(page.locator(".in-hand")).to_have_count(11)

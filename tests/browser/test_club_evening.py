@@ -16,9 +16,8 @@ from playwright.sync_api import Page, expect
 from games.models import GameSession
 from games.tournaments.models import Entry, Tournament, TournamentTable
 from tests.browser.conftest import Visit
-from tests.browser.test_accounts import PASSWORD, sign_up
+from tests.browser.test_accounts import PASSWORD, at_home, sign_up
 from tests.browser.test_evening import agrees_with_the_rules, play_card
-from tests.browser.test_look import come_in
 from tests.tables import now, play_round, seal, wish
 from tests.test_lobby import browser_of
 from tests.tournaments import seats, zones
@@ -58,6 +57,7 @@ def set_up(visit: Visit) -> tuple[Page, Tournament]:
     desk.locator("input[name=pace][value=none]").check(force=True)
     press(desk, "Set up the tournament")
     expect(desk.get_by_label("Enter somebody")).to_be_focused()
+    expect(desk.locator("html[data-scripted]")).to_be_visible()
     for name in BY_HAND:
         desk.keyboard.type(name)
         desk.keyboard.press("Enter")
@@ -128,9 +128,7 @@ def count_online(table: TournamentTable, earned: Earned) -> None:
 def played_by_phone(visit: Visit, table: TournamentTable, tournament: Tournament, earned: Earned) -> None:
     """One of them on a real phone: finds the seat, says ready, plays a card, sees the count, goes back."""
     mine, *others = seats(table)
-    phone = visit("/", phone=True)
-    come_in(phone, mine.person)
-    phone.goto(f"/tournaments/{tournament.code}/me/")
+    phone = visit(f"/tournaments/{tournament.code}/me/", phone=True, person=mine.person)
     expect(phone.locator(".my-number")).to_have_text(str(table.number))
     phone.locator("#ready").click()
     for entry in others:
@@ -143,7 +141,7 @@ def played_by_phone(visit: Visit, table: TournamentTable, tournament: Tournament
     assert set(seal(*[wish(session, entry.person) for entry in others])) == {"sealed"}
     assert now(session).deal.turn == 1
     count_online(table, earned)
-    expect(phone.locator("#table")).to_have_attribute("data-status", "over", timeout=20_000)
+    expect(phone.locator("#table")).to_have_attribute("data-status", "over")
     assert phone.get_by_text("Again!").count() == 0
     phone.get_by_role("link", name="My seat and the standings").click()
     expect(phone.locator(".my-results li")).to_contain_text(f": {earned[mine.name][1]} point")
@@ -160,7 +158,7 @@ def tapped(visit: Visit, table: TournamentTable) -> None:
     expect(phone.locator(".ring-seat [data-points]")).to_have_text(points)
     phone.locator(".who label", has_text=re.compile(f"^\\s*{one.name}\\s*$")).click()
     press(phone, "Send the scores")
-    expect(phone.get_by_text("Waiting for one more confirmation.")).to_be_visible()
+    expect(phone.locator(".hall-state")).to_contain_text("Waiting for one more confirmation.")
     second = visit(f"/tournaments/table/{table.token}/", phone=True, javascript=False)
     second.get_by_role("button", name=f"I am {other.name}: right").click()
     expect(second.get_by_text("Counted.")).to_be_visible()
@@ -193,7 +191,7 @@ def restarted(desk: Page, visit: Visit) -> Page:
     page.get_by_label("Name").fill("Olga")
     page.get_by_label("Password").fill(PASSWORD)
     press(page, "Sign in")
-    page.wait_for_url("**/")
+    at_home(page)
     return page
 
 
@@ -241,7 +239,7 @@ def test_seventeen_people_play_three_rounds_and_the_winner_is_on_the_wall(visit:
             note(table, VALUES, earned)
         press(desk, f"Close round {number}")
         expect(desk.locator("#messages")).to_contain_text(f"Round {number} is closed")
-    expect(fay.locator(".my-results li")).to_have_count(3, timeout=20_000)
+    expect(fay.locator(".my-results li")).to_have_count(3)
     assert fay.evaluate(NOTHING_HIDDEN)
 
     table = TournamentTable.objects.filter(round__number=2, medium="paper").first()

@@ -1,5 +1,6 @@
 """After the last reveal: the count, the next round, again."""
 
+import re
 from random import Random
 
 from playwright.sync_api import Page, expect
@@ -22,7 +23,7 @@ def play_out(host: Page, *others: Page) -> None:
     session = deal(host)
     play_round(session, list(User.objects.filter(seats__session=session)), Random(7))
     for page in (host, *others):
-        expect(page.locator("#count")).to_be_visible(timeout=20_000)
+        expect(page.locator("#count")).to_be_visible()
 
 
 def test_the_count_of_splito_replaces_the_board_for_everyone(visit: Visit):
@@ -36,7 +37,7 @@ def test_the_count_of_splito_replaces_the_board_for_everyone(visit: Visit):
         expect(page.locator(".count-line .product:visible")).to_have_count(3)
         expect(page.get_by_text("this zone is worth")).to_have_count(3)
         assert fits(page)
-    assert host.title().startswith("The count")
+    expect(host).to_have_title(re.compile("^The count"))
 
 
 def test_zones_are_turned_by_arrow_keys_and_buttons(visit: Visit):

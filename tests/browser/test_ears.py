@@ -1,7 +1,5 @@
 """The table for ears and keys: what is said, when, and where the focus goes."""
 
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -34,12 +32,7 @@ FOCUS = "document.activeElement.id || document.activeElement.localName"
 
 def sit_down(visit: Visit, session: GameSession, user: User) -> Page:
     """This person's browser at the table, with an ear on all that a screen reader says by itself."""
-    page = visit("/")
-    client = Client()
-    client.force_login(user)
-    key = client.cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": page.url}])
-    page.goto(f"/t/{session.code}/")
+    page = visit(f"/t/{session.code}/", person=user)
     expect(page.locator("#table")).to_have_attribute("data-line", "open")
     page.evaluate(LISTEN)
     return page
@@ -94,12 +87,12 @@ def test_the_result_is_told_once_and_the_focus_waits_at_the_count(visit: Visit):
     winners = page.locator(".winners").inner_text()
     assert winners
     assert page.evaluate("heard").count(" ".join(winners.split())) == 1
-    assert page.evaluate(FOCUS) == "private"
+    expect(page.locator("#private")).to_be_focused()
 
     page.locator("#ready").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("You are ready")).to_be_visible()
-    assert page.evaluate(FOCUS) == "private"
+    expect(page.locator("#private").get_by_text("You are ready")).to_be_visible()
+    expect(page.locator("#private")).to_be_focused()
     play.ready(session.pk, ben)
     at_turn(page, "2.0")
     assert page.evaluate(FOCUS) != "body"

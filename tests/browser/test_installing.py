@@ -35,11 +35,13 @@ def test_without_network_a_page_of_ours_comes_and_goes_again_when_the_network_is
     page.goto("/tables/")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator(".apology h1")).to_be_visible()
-    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(210, 218, 212)"
-    assert page.evaluate("document.fonts.check('800 20px Piazzolla')")
+    expect(page.locator("html")).to_have_css("background-color", "rgb(210, 218, 212)")
+    assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('800 20px Piazzolla'))")
     page.context.set_offline(False)
+    expect(page.locator("#lobby")).to_be_visible()
     expect(page.locator(".apology")).to_have_count(0)
     assert page.url.endswith("/tables/")
+    page.wait_for_load_state()
     kept = page.evaluate(
         """async () => {
             const names = await caches.keys();

@@ -15,7 +15,7 @@ def test_the_rules_open_beside_the_table_and_the_card_stays_in_hand(visit: Visit
     expect(page.locator("#card-2")).to_be_checked()
     page.keyboard.press("?")
     rules = page.locator("#help")
-    expect(rules.get_by_role("heading", name="The rules of Splito")).to_be_focused(timeout=20_000)
+    expect(rules.get_by_role("heading", name="The rules of Splito")).to_be_focused()
     page.locator("#rule-moon label").nth(2).click()
     expect(rules.locator("#rule-moon [data-step='3'] .goal[data-state='met']")).to_be_visible()
     expect(rules.locator("#rule-moon [data-step='1']")).to_be_hidden()

@@ -1,5 +1,7 @@
 """People find each other: a table is made, shared, joined on a phone, seated and dealt."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -65,7 +67,7 @@ def test_a_table_is_made_shared_joined_seated_and_dealt(visit: Visit):
     for page in (host, guest):
         expect(page.locator("#table")).to_have_attribute("data-status", "playing")
         expect(page.get_by_text("Turn 1 of 26")).to_be_visible()
-        assert page.title().startswith("● Your turn")
+        expect(page).to_have_title(re.compile("^● Your turn"))
         assert fits(page)
 
 

@@ -31,7 +31,7 @@ def test_a_lone_player_looks_back_sees_how_far_it_is_and_then_what_each_turn_cos
     expect(page.get_by_role("progressbar")).to_have_attribute("value", "70")
     # It is given back, and the thinker of the site takes it.
     Study.objects.update(state="waiting", tries=0)
-    expect(page.get_by_role("img", name="What each turn cost")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("img", name="What each turn cost")).to_be_visible(timeout=60_000)
     expect(page.get_by_text("The look back is ready.")).to_be_attached()
     expect(page.locator(".looked-at")).to_have_count(22)
     assert Study.objects.get().state == "done"

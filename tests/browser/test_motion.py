@@ -4,7 +4,6 @@ from playwright.sync_api import Page, expect
 
 from tests import tables
 from tests.browser.conftest import Visit
-from tests.browser.test_look import come_in
 
 WATCH = """() => {
     window.seen = { packet: 0, flight: 0, steady: true };
@@ -24,9 +23,8 @@ WATCH = """() => {
 
 def revealed(visit: Visit, *, motion: bool) -> Page:
     session, people = tables.dealt(3)
-    page = visit("/robots.txt", phone=True)
+    page = visit("/robots.txt", phone=True, person=people[0])
     page.emulate_media(reduced_motion="no-preference" if motion else "reduce")
-    come_in(page, people[0])
     page.goto(f"/t/{session.code}/")
     expect(page.locator("#table")).to_have_attribute("data-line", "open")
     page.evaluate(WATCH)

@@ -24,6 +24,7 @@ def test_an_organiser_comes_from_an_empty_page_to_a_counted_round(visit: Visit):
     page.get_by_label("Name of the tournament").fill("Linde evening")
     press(page, "Set up the tournament")
     expect(page.get_by_label("Enter somebody")).to_be_focused()
+    expect(page.locator("html[data-scripted]")).to_be_visible()
     for name in PEOPLE:  # faster than anybody types: no letter may be lost
         page.keyboard.type(name)
         page.keyboard.press("Enter")
@@ -47,6 +48,8 @@ def test_an_organiser_comes_from_an_empty_page_to_a_counted_round(visit: Visit):
     press(page, "Publish round 1")
     tables.nth(0).get_by_role("link", name="Enter scores").click()
     fields = page.locator(".score-cells input")
+    expect(fields.first).to_be_visible()
+    page.wait_for_load_state()  # what reckons
     for number in range(fields.count()):
         fields.nth(number).fill(str(3 + number))
     fields.last.press("Tab")
@@ -64,6 +67,8 @@ def test_an_organiser_comes_from_an_empty_page_to_a_counted_round(visit: Visit):
     page.get_by_role("link", name="Someone left…").click()
     page.set_viewport_size({"width": 360, "height": 740})
     row = page.get_by_role("group", name="Karl", exact=True)
+    expect(row).to_be_visible()
+    page.wait_for_load_state()  # what foretells
     row.get_by_label("gone").check()
     expect(page.locator("#outlook")).to_contain_text("Karl gets no more seats and keeps all results.")
     assert fits(page)

@@ -31,9 +31,13 @@ def test_a_replay_is_walked_through_by_keys_slider_and_links(visit: Visit):
     page.keyboard.press("ArrowRight")
     expect(title).to_have_text("Turn 2 of 13")
     expect(news).to_contain_text("Player 0 played")
+    for _ in range(3):  # no press is lost while the turn before it is on its way
+        page.keyboard.press("ArrowRight")
+    expect(title).to_have_text("Turn 5 of 13")
     page.keyboard.press("End")
     expect(title).to_have_text("Turn 13 of 13")
     page.keyboard.press("Home")
+    expect(title).to_have_text("Turn 1 of 13")
     page.locator("#next").click()
     expect(title).to_have_text("Turn 2 of 13")
     expect(page.locator("#next")).to_be_focused()

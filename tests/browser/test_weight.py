@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests import tables
 from tests.browser.conftest import Visit
-from tests.browser.test_look import come_in
 
 MOST = 150 * 1024
 JUMPED = """() => new Promise(done => {
@@ -51,8 +50,7 @@ def test_a_table_in_full_play_weighs_at_most_150_kb(visit: Visit, game: str, sea
     session, people = tables.dealt(seats, game)
     for _ in range(5):
         tables.play_turn(session, people)
-    page = visit("/robots.txt", language=language)
-    come_in(page, people[0])
+    page = visit("/robots.txt", language=language, person=people[0])
     found = loaded(page, f"/t/{session.code}/")
     expect(page.locator("#table")).to_have_attribute("data-line", "open")
     icons = page.evaluate(
@@ -74,9 +72,7 @@ def test_a_table_in_full_play_weighs_at_most_150_kb(visit: Visit, game: str, sea
 def test_nothing_jumps_after_a_page_is_loaded_on_a_phone(visit: Visit, path: str):
     session, people = tables.dealt(4)
     tables.play_turn(session, people)
-    page = visit("/robots.txt", phone=True)
-    come_in(page, people[0])
-    page.goto(f"/t/{session.code}/" if path == "table" else path)
+    page = visit(f"/t/{session.code}/" if path == "table" else path, phone=True, person=people[0])
     page.evaluate("document.fonts.ready.then(() => true)")
     if path == "table":
         expect(page.locator("#table")).to_have_attribute("data-line", "open")

@@ -10,11 +10,13 @@ function tick() {
 tick();
 setInterval(tick, 1000);
 
-// The desk is not drawn anew while somebody is marking people or typing on it.
-document.addEventListener("htmx:beforeRequest", (event) => {
-  const desk = event.target.closest("#desk");
-  if (desk?.querySelector(".pill :checked, input:focus")) event.preventDefault();
-});
+// The desk is not drawn anew while somebody is marking people or typing on it, nor by what was asked just before.
+for (const moment of ["htmx:beforeRequest", "htmx:beforeSwap"]) {
+  document.addEventListener(moment, (event) => {
+    const desk = event.target.closest("#desk");
+    if (desk?.querySelector(".pill :checked, input:focus")) event.preventDefault();
+  });
+}
 
 // Enter adds: the field is free for the next name at once, lines are sent one after the other, and what
 // could not be sent comes back into the field. Without this script the form is sent as any other.

@@ -7,6 +7,7 @@
   const every = Number(live.dataset.every ?? 3000);
   let pulse = live.dataset.seen;
   let asking = false;
+  let again = false;
 
   const phase = () => live.querySelector("[data-phase]")?.dataset.phase ?? "";
   const news = () => (live.querySelector("[data-say]")?.textContent ?? "").replace(/\s+/g, " ").trim();
@@ -37,6 +38,7 @@
   }
 
   async function ask(anyway = false) {
+    if (asking) again ||= anyway; // what is being fetched may be older than what was just done
     if (asking || (document.hidden && !anyway)) return;
     asking = true;
     try {
@@ -50,6 +52,10 @@
       // The line is down; the next beat tries again.
     } finally {
       asking = false;
+    }
+    if (again) {
+      again = false;
+      await ask(true);
     }
   }
 

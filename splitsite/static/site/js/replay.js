@@ -12,6 +12,7 @@
   const KEPT = 80;
   const turns = new Map();
   let asked = "";
+  let aim = 0; // where quick fingers are going, while the page is not there yet
   let playing = 0;
 
   const id = (name) => document.getElementById(name);
@@ -37,6 +38,7 @@
 
   async function show(url, { quietly = false } = {}) {
     asked = url;
+    aim = Number(new URL(url, location.href).searchParams.get("turn"));
     let html;
     try { html = await fetched(url); } catch { location.assign(url); return; }
     if (asked !== url) return; // somebody was faster
@@ -51,6 +53,7 @@
   // After a swap: the focus stays where it was, the slider and the play button say what is shown.
   function settle(focus) {
     const turn = Number(id("shown").firstElementChild.dataset.turn);
+    aim = turn;
     if (document.activeElement !== slider) slider.value = turn;
     slider.setAttribute("aria-valuetext", id("shown").querySelector(".turn-title").textContent);
     const button = id("play");
@@ -69,7 +72,7 @@
 
   const now = () => Number(id("shown").firstElementChild.dataset.turn);
   function go(turn) {
-    if (turn >= 1 && turn <= Number(slider.max) && turn !== now()) return show(address(turn));
+    if (turn >= 1 && turn <= Number(slider.max) && turn !== aim) return show(address(turn));
     return null;
   }
 
@@ -97,7 +100,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("input, select, textarea, [popover]")) return;
-    const steps = { ArrowLeft: now() - 1, ArrowRight: now() + 1, Home: 1, End: Number(slider.max) };
+    const steps = { ArrowLeft: aim - 1, ArrowRight: aim + 1, Home: 1, End: Number(slider.max) };
     if (!(event.key in steps)) return;
     event.preventDefault();
     stop();
@@ -106,7 +109,7 @@
 
   slider.addEventListener("input", () => { stop(); show(address(slider.value), { quietly: true }); });
   slider.addEventListener("change", tell);
-  eyes.addEventListener("change", () => { stop(); show(address(now())); });
+  eyes.addEventListener("change", () => { stop(); show(address(aim)); });
   form.addEventListener("submit", (event) => { event.preventDefault(); show(address(slider.value)); });
 
   replay.dataset.scripted = "";
