@@ -26,7 +26,7 @@ def some_settings() -> list[Setting]:
         game = catalog.names()[number % 2]
         seats = (2, 5, 3, 8, 4, 7, 6)[number // 2 % 7]
         seat = luck.choice([None, *range(seats)])
-        whole = {"turns": 99} if GAMES else {"turns": 2, "around": number == 2}
+        whole = {"thorough": False} if GAMES else {"turns": 2, "around": number == 2}
         settings.append(Setting(game, seats, seat, number, event=number % 3 == 2, **whole))
     return settings
 

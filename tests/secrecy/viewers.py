@@ -85,13 +85,14 @@ class Viewer:
         return connect(address, origin=origin, additional_headers=headers, max_size=None, ping_interval=None)
 
     def open_a_second_page(self) -> None:
-        """Its first frames: the public part as packed bytes, then the rest."""
+        """Its first frames: the public part as packed bytes, then the rest. A beat may come before them."""
         with self.a_socket() as second:
-            while True:
+            told: dict[str, Any] = {}
+            while told.get("kind") != "table":
                 frame = second.recv(timeout=PATIENCE)
-                self.keep("second page", frame if isinstance(frame, bytes) else frame.encode())
-                if isinstance(frame, str):
-                    return
+                told = json.loads(frame) if isinstance(frame, str) else {}
+                if told.get("kind") != "beat":
+                    self.keep("second page", frame.encode() if isinstance(frame, str) else frame)
 
     def send(self, **frame: str) -> None:
         assert self.socket is not None

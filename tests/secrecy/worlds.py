@@ -46,6 +46,10 @@ class Setting:
     turns: int = 99
     around: bool = True
     """Whether visitors and staff look on too, and everybody opens the pages around the table."""
+    thorough: bool = True
+    """Everybody opens the pages in every turn; else one viewer a turn does, and half of the viewers open the
+    pages around the table once in a game: others in another game, in another turn. Frames come to everybody
+    in every turn either way."""
 
     @property
     def eyes(self) -> frozenset[int]:
@@ -218,12 +222,27 @@ class Evening:
         for turn in range(min(turns, self.setting.turns)):
             self.play_turn(turn, last=turn == turns - 1)
 
+    def lookers(self, turn: int) -> list[Viewer]:
+        """Who opens pages in this turn."""
+        if self.setting.thorough:
+            return self.viewers
+        return [self.viewers[(turn + self.setting.number) % len(self.viewers)]]
+
+    def all_pages(self, turn: int) -> bool:
+        """Whether the pages around the table are opened in this turn too."""
+        if self.setting.thorough:
+            return self.setting.around and turn % 4 == 0
+        number, many = self.setting.number, len(self.viewers)
+        times = self.veil.length(self.setting.seats) // many
+        mine = ((turn + number) % many + number // 2) % 2 == 0
+        return self.setting.around and mine and turn // many == number % times
+
     def play_turn(self, turn: int, *, last: bool) -> None:
         state = now(self.session).deal.state
         truth = self.veil.truth[state]
         true_moves = [self.alike.choice(self.veil.game.legal(truth, seat)) for seat in self.seats]
-        for viewer in self.viewers:
-            viewer.look(("", "now/"))
+        for viewer in self.lookers(turn):
+            viewer.look(("", "now/") if self.setting.thorough else ("now/",))
         *first, closer = self.alike.sample(self.seats, len(self.seats))
         for seat in first:
             self.choose(seat, true_moves[seat] if seat in self.by_seat else self.decoy(state, seat))
@@ -231,10 +250,8 @@ class Evening:
         for _ in range(self.own_way.randrange(4)):
             if hidden:
                 self.choose(seat := self.own_way.choice(hidden), self.decoy(state, seat))
-        for viewer in self.viewers:
-            viewer.look_around(
-                self.pages if turn % 4 == 0 else [], everything=self.setting.around and turn % 4 == 0
-            )
+        for viewer in self.lookers(turn):
+            viewer.look_around(self.pages, everything=self.all_pages(turn))
         for seat in self.own_way.sample(hidden, len(hidden)):
             self.choose(seat, true_moves[seat])
         if turn % 4 == 1:
