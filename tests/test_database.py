@@ -20,7 +20,6 @@ from splitsite.postgres.server import Server
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = str(Path(psycopg.__file__).parent.parent)
-pytestmark = pytest.mark.timeout(60)
 
 started: list[subprocess.Popen[str]] = []
 

@@ -19,7 +19,6 @@ from splitsite.postgres.server import Server
 from tests.test_database import kill_everything, processes, unprivileged, wait_until_gone
 
 ROOT = Path(__file__).parent.parent
-pytestmark = pytest.mark.timeout(120)
 embedded = pytest.mark.skipif("DATA" not in settings.DATABASES["default"], reason="DATABASE_URL is set")
 
 
@@ -31,7 +30,7 @@ def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=200,
     )
 
 

@@ -13,7 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from accounts.models import User
 
-PATIENCE = 20
+PATIENCE = 60
 
 
 class Player:
