@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -9,6 +10,18 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests import tables
 from tests.browser.conftest import Visit
 from tests.browser.test_splito_table import come_to, of, others_play, pick
+
+EVERYONES = """(() => {
+  const part = document.getElementById("public").cloneNode(true);
+  for (const thing of part.querySelectorAll("*")) {
+    const facts = [...thing.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const { name } of facts) thing.removeAttribute(name);
+    for (const { name, value } of facts) thing.setAttribute(name, value);
+  }
+  return part.innerHTML;
+})()"""
+"""The public part, whatever order its attributes came in."""
+
 
 Frame = str | bytes
 Mischief = Callable[[list[Frame], Frame], list[Frame]]
@@ -87,3 +100,20 @@ def test_a_tab_that_slept_wakes_up_at_the_table(visit: Visit):
     sleep.send("Page.setWebLifecycleState", {"state": "active"})
     expect(page.locator("#table")).to_have_attribute("data-ref", "1.2")
     expect(page.locator(".in-hand")).to_have_count(11)
+
+
+@pytest.mark.parametrize("game", ["splito", "splitter"])
+def test_a_page_that_saw_every_reveal_equals_one_opened_now(visit: Visit, game: str):
+    """A reveal changes only what differs on an open page; what it makes must be the whole table."""
+    session, users = tables.dealt(4, game)
+    stayed = come_to(visit, session, users[0])
+    luck = Random(7)
+    for turn in range(1, 7):
+        tables.play_turn(session, users, luck)
+        of(stayed, "ref", f"1.{turn}")
+    expect(stayed.locator(".flight")).to_have_count(0)
+    came = come_to(visit, session, users[0])
+    assert came.evaluate(EVERYONES) == stayed.evaluate(EVERYONES)
+    tables.play_round(session, users, luck)
+    of(stayed, "status", "over")
+    expect(stayed.locator(".count-line")).to_have_count(4)

@@ -14,13 +14,13 @@
 
   // Before the new turn is drawn: where the cards of my hand lie.
   table.addEventListener("table:leaving", () => {
+    land();
     leaving = moving() && table.dataset.status === "playing"
       ? [...table.querySelectorAll(".in-hand > svg")].map((card) => ({ card, box: card.getBoundingClientRect(), slot: card.parentElement }))
       : [];
   });
 
   table.addEventListener("table:shown", (event) => {
-    land();
     const before = leaving;
     leaving = [];
     const reveal = table.querySelector(".reveal");

@@ -134,7 +134,8 @@
   function shown(event) {
     begin();
     const { revealed } = event.detail;
-    if (opened) document.getElementById(opened)?.showPopover();
+    const large = opened && document.getElementById(opened);
+    if (large && !large.matches(":popover-open")) large.showPopover();
     if (!revealed) return;
     const sentences = ["own-news", "rolled-news"].map((id) => document.getElementById(id)?.textContent.trim());
     if (pen()) news.textContent = sentences.filter(Boolean).join(" ");

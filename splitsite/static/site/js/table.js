@@ -28,11 +28,20 @@
     return before;
   }
 
-  function show(html) {
+  function show(html, everyones) {
     const before = keep();
     tell("leaving");
+    if (everyones) drawPublic(everyones);
     htmx.swap("#table", html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
     shown(before);
+  }
+
+  // While cards are played most of the table stays as it is; another stage is another page.
+  function drawPublic(html) {
+    const part = document.getElementById("public");
+    if (table.dataset.status === "playing") window.morph(part, html);
+    else part.innerHTML = html;
+    htmx.process(part);
   }
 
   // What a swap must not cost: the focus, and the card somebody has picked up but not yet played.
@@ -87,12 +96,11 @@
   let heard = Promise.resolve();
 
   async function unpack(packed) {
-    const html = await new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-    unpacked = `<div id="public" hx-swap-oob="innerHTML">${html}</div>`;
+    unpacked = await new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
   }
 
   const receive = {
-    table: (frame) => { show(unpacked + frame.html); unpacked = ""; },
+    table: (frame) => { show(frame.html, unpacked); unpacked = ""; },
     marks: (frame) => {
       if (frame.ref !== table.dataset.ref) return catchUp();
       markSeats(frame.chosen);
