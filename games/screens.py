@@ -93,6 +93,13 @@ class Screen:
     nudges: tuple[Said, ...]
 
     @property
+    def stage(self) -> str:
+        """Which of its three faces the table shows."""
+        if self.status == "open" or self.view is None:
+            return "gathering"
+        return "playing" if self.status == "playing" else "counted"
+
+    @property
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
 
@@ -249,10 +256,8 @@ def preview_html(table: Table, person: int | None, look: str, language: str) -> 
 
 
 def _stage(shown: Screen, whose: str) -> str:
-    """Which of its three faces the table shows: gathering, playing or the count; `my_` for who looks."""
-    if shown.status == "open" or shown.view is None:
-        return f"games/_{whose}gathering.html"
-    return f"games/_{whose}{'playing' if shown.status == 'playing' else 'counted'}.jinja"
+    """The fragment of the face the table shows; `my_` for who looks."""
+    return f"games/_{whose}{shown.stage}.{'html' if shown.stage == 'gathering' else 'jinja'}"
 
 
 def _seated(table: Table, seat: int, place: Place) -> Seated:

@@ -23,8 +23,12 @@
   table.addEventListener("table:shown", (event) => {
     const before = leaving;
     leaving = [];
-    const reveal = table.querySelector(".reveal");
-    if (event.detail.revealed && reveal && table.querySelector(".around") && moving()) fly(reveal, before);
+    if (!event.detail.revealed || !moving()) return;
+    // Just before the table is painted, when all others have changed it: measuring earlier would lay it out twice.
+    requestAnimationFrame(() => {
+      const reveal = table.querySelector(".reveal");
+      if (reveal && table.querySelector(".around")) fly(reveal, before);
+    });
   });
 
   table.addEventListener("change", (event) => { if (event.target.matches(".hand input")) land(); });
@@ -79,7 +83,7 @@
     before = before.filter((one) => one !== out);
     const packet = hand && before.length ? layerOf("packet") : null;
     if (packet) for (const { card, box } of before) { place(card, box.left, box.top, box.width, box.height); packet.append(card); }
-    table.append(layer, ...(packet ? [packet] : []));
+    document.body.append(layer, ...(packet ? [packet] : []));
     const values = hold();
 
     if (packet) leave(packet, before);

@@ -32,6 +32,7 @@
 
   function putDown() {
     clearTimeout(asking);
+    table.toggleAttribute("data-taken", held() !== null);
     for (const ghost of table.querySelectorAll(".around [data-ghosts], .around .look-note")) ghost.remove();
     for (const caption of table.querySelectorAll(".play-worth, .play-why")) caption.textContent = "";
   }
@@ -260,7 +261,8 @@
 
   // What a reveal changes for me: a new hand, the news, and the focus back in the hand. motion.js shows how it came.
   table.addEventListener("table:shown", (event) => {
-    scroll();
+    requestAnimationFrame(scroll);
+    table.toggleAttribute("data-taken", held() !== null);
     if (large.open) {
       const zone = large.querySelector(".zone")?.dataset.zone;
       if (zone && table.querySelector(".around")) enlarge(zone); else large.close();

@@ -26,6 +26,8 @@
     (document.getElementById(from) ?? document.getElementById("help-button"))?.focus({ preventScroll: true });
   }
 
+  help.addEventListener("toggle", (event) => document.body.toggleAttribute("data-helped", event.newState === "open"));
+
   const turn = () => { if (shown()) close(); else open(); };
 
   document.addEventListener("click", (event) => {

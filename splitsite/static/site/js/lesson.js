@@ -5,7 +5,7 @@
 
   const table = document.getElementById("table");
   const form = document.getElementById("choice");
-  const FACTS = ["status", "version", "ref", "turn", "sealed"];
+  const FACTS = ["status", "stage", "version", "ref", "turn", "sealed"];
   const tell = (kind, detail = {}) => table.dispatchEvent(new CustomEvent(`table:${kind}`, { detail }));
 
   document.documentElement.dataset.scripted = "";

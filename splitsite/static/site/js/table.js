@@ -6,7 +6,7 @@
   const table = document.getElementById("table");
   const language = document.documentElement.lang;
   const news = document.getElementById("news");
-  const FACTS = ["status", "version", "ref", "turn", "seats", "seat", "sealed", "deputy", "hints"];
+  const FACTS = ["status", "stage", "version", "ref", "turn", "seats", "seat", "sealed", "deputy", "extend", "hints"];
   const SLOW_POLL = 20000;
   const LONGEST_WAIT = 8000;
 
@@ -24,15 +24,28 @@
   function readFacts() {
     const before = { ...table.dataset };
     const facts = document.getElementById("facts").dataset;
-    for (const name of FACTS) table.dataset[name] = facts[name] ?? "";
+    // Styles read these and not what stands in the fragments: `:has()` high up costs a look at the whole table at
+    // every change of it.
+    for (const name of FACTS) if (before[name] !== (facts[name] ?? "")) table.dataset[name] = facts[name] ?? "";
+    document.body.dataset.stage = table.dataset.stage;
     return before;
   }
 
+  // Puts the fragments of a frame in their places, as htmx does with those of an answer. htmx looks at the page
+  // between two of them, and a slow phone then lays out the whole table each time.
   function show(html, everyones) {
     const before = keep();
     tell("leaving");
+    const parts = document.createElement("template");
+    parts.innerHTML = html;
+    for (const part of [...parts.content.children]) {
+      const here = document.getElementById(part.id);
+      if (part.getAttribute("hx-swap-oob") === "true") here.replaceWith(part);
+      else here.replaceChildren(...part.childNodes);
+      htmx.process(document.getElementById(part.id));
+    }
+    // Last, since a hand that goes while it has the focus makes the browser lay out whatever has changed by then.
     if (everyones) drawPublic(everyones);
-    htmx.swap("#table", html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
     shown(before);
   }
 
