@@ -111,6 +111,7 @@ def test_a_page_that_saw_every_reveal_equals_one_opened_now(visit: Visit, game: 
     for turn in range(1, 7):
         tables.play_turn(session, users, luck)
         of(stayed, "ref", f"1.{turn}")
+    stayed.evaluate("new Promise(painted => requestAnimationFrame(() => requestAnimationFrame(painted)))")
     expect(stayed.locator(".flight")).to_have_count(0)
     came = come_to(visit, session, users[0])
     assert came.evaluate(EVERYONES) == stayed.evaluate(EVERYONES)

@@ -17,7 +17,7 @@ WATCH = """() => {
             const laidOut = ["left", "top", "width", "height"];
             if (moved.some(name => laidOut.includes(name))) window.seen.steady = false;
         }
-    }).observe(document.getElementById("table"), { childList: true });
+    }).observe(document.body, { childList: true });
 }"""
 
 
@@ -35,6 +35,8 @@ def revealed(visit: Visit, *, motion: bool) -> Page:
 
 def test_my_hand_leaves_as_a_packet_and_a_touch_ends_the_show(visit: Visit):
     page = revealed(visit, motion=True)
+    while not page.evaluate("window.seen.flight"):  # it begins with the next frame
+        page.wait_for_timeout(10)
     page.locator("#card-2").check(force=True)
     expect(page.locator("#card-2")).to_be_checked()
     expect(page.locator(".flight, .packet, [data-awaited], [data-arriving]")).to_have_count(0)
@@ -45,5 +47,6 @@ def test_my_hand_leaves_as_a_packet_and_a_touch_ends_the_show(visit: Visit):
 
 def test_whoever_wants_calm_sees_the_new_turn_at_once(visit: Visit):
     page = revealed(visit, motion=False)
+    page.evaluate("new Promise(painted => requestAnimationFrame(() => requestAnimationFrame(painted)))")
     assert page.evaluate("window.seen") == {"packet": 0, "flight": 0, "steady": True}
     expect(page.locator(".tile[data-new], .goal[data-new]").first).to_be_attached()

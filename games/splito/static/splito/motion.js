@@ -10,6 +10,7 @@
   const moving = () => !calm.matches && document.visibilityState === "visible";
 
   let landing = null;
+  let starting = 0;
   let leaving = [];
 
   // Before the new turn is drawn: where the cards of my hand lie.
@@ -25,7 +26,7 @@
     leaving = [];
     if (!event.detail.revealed || !moving()) return;
     // Just before the table is painted, when all others have changed it: measuring earlier would lay it out twice.
-    requestAnimationFrame(() => {
+    starting = requestAnimationFrame(() => {
       const reveal = table.querySelector(".reveal");
       if (reveal && table.querySelector(".around")) fly(reveal, before);
     });
@@ -34,6 +35,7 @@
   table.addEventListener("change", (event) => { if (event.target.matches(".hand input")) land(); });
 
   function land() {
+    cancelAnimationFrame(starting);
     landing?.();
     landing = null;
   }
