@@ -153,26 +153,31 @@ class Rooms:
             one.show(shown, screens.mine(table, one.person_id), public[one.language])
 
     def mark(self, table: Table) -> None:
-        """Somebody chose or took back: a moment later the others learn who has chosen, and nothing more."""
+        """Somebody chose or took back: they hear it at once, the others a moment later who has chosen."""
         before = self.tables[table.id].deal
         self.tables[table.id] = table
-        if before is not None and table.id not in self.marked:
+        deal = table.deal
+        if before is None or deal is None:
+            return
+        changed = {seat for seat, *_ in {*before.moves} ^ {*deal.moves}}
+        sealed = {table.places[seat].person: deal.move_of(seat)[0] for seat in changed}
+        sealed.pop(None, None)  # bots have no page
+        for one in list(self.screens.get(table.id, ())):
+            if one.person_id in sealed:
+                move = sealed[one.person_id]
+                one.post(json.dumps({"kind": "sealed", "ref": deal.ref, "move": move}))
+        if table.id not in self.marked:
             self.marked[table.id] = before
             asyncio.get_running_loop().call_later(MARK_SECONDS, self.show_marks, table.id)
 
     def show_marks(self, session_id: int) -> None:
         before, table = self.marked.pop(session_id, None), self.tables.get(session_id)
-        if before is None or table is None or table.deal is None:
+        if before is None or table is None or table.deal is None or before.chosen == table.deal.chosen:
             return
-        deal, everyone = table.deal, list(self.screens.get(session_id, ()))
-        if before.chosen != deal.chosen:
-            text = json.dumps({"kind": "marks", "ref": deal.ref, "chosen": sorted(deal.chosen)})
-            for one in everyone:
-                one.post(text)
-        for one in everyone:
-            seat = table.seat_of(one.person_id)
-            if seat is not None and before.move_of(seat) != deal.move_of(seat):
-                one.post(json.dumps({"kind": "sealed", "ref": deal.ref, "move": deal.move_of(seat)[0]}))
+        chosen = sorted(table.deal.chosen)
+        text = json.dumps({"kind": "marks", "ref": table.deal.ref, "chosen": chosen})
+        for one in list(self.screens.get(session_id, ())):
+            one.post(text)
 
     def refresh(self, session_ids: frozenset[int] | None) -> None:
         """Reads these tables again and shows them; None: all that are open here."""

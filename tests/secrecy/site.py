@@ -48,6 +48,12 @@ class Site:
         state = self.server.server_state
         return not (state.connections or state.tasks or rooms.screens or rooms.reading)
 
+    def tell_marks(self) -> None:
+        """How many choices are told together depends on the machine; here each is told alone."""
+        if rooms.loop is not None:
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), rooms.loop).result(PATIENCE)
+        self.wait_until(lambda: not rooms.marked)
+
     def wait_until(self, true: Callable[[], bool]) -> None:
         until = time.monotonic() + PATIENCE
         while not true():

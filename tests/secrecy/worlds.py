@@ -277,6 +277,7 @@ class Evening:
         aim = now(self.session).deal.ref
         if seat in self.by_seat:
             self.by_seat[seat].choose(aim, move)
-            return
-        wish = play.Wish(self.session.pk, aim, move, person=self.users[seat].pk)
-        assert play.choose(wish).result(timeout=20).refused is None
+        else:
+            wish = play.Wish(self.session.pk, aim, move, person=self.users[seat].pk)
+            assert play.choose(wish).result(timeout=20).refused is None
+        self.site.tell_marks()
