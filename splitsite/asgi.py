@@ -1,6 +1,9 @@
 """The site as an ASGI application: pages and WebSockets."""
 
+import logging
 import os
+from contextlib import suppress
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "splitsite.settings")
 os.environ.setdefault("DATABASE_POOL", "1")
@@ -12,10 +15,22 @@ from django.core.asgi import get_asgi_application
 pages = get_asgi_application()
 
 from games.urls import websockets  # noqa: E402 - needs the apps that the line above has set up
+from splitsite.away import AWAY  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "http": pages,
-        "websocket": AuthMiddlewareStack(URLRouter(websockets)),
-    }
-)
+log = logging.getLogger(__name__)
+TRY_AGAIN_LATER = 1013
+
+screens = AuthMiddlewareStack(URLRouter(websockets))
+
+
+async def patient_screens(scope: Any, receive: Any, send: Any) -> None:
+    """While the database is away a page is asked to come back, which it does by itself."""
+    try:
+        await screens(scope, receive, send)
+    except AWAY as trouble:
+        log.warning("A page was sent off while the database is away: %s", trouble)
+        with suppress(RuntimeError):  # it may have gone by itself
+            await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+
+
+application = ProtocolTypeRouter({"http": pages, "websocket": patient_screens})

@@ -5,7 +5,6 @@ from functools import cache
 
 from django import forms
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 from django.http import (
     Http404,
     HttpRequest,
@@ -19,13 +18,12 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
-from psycopg_pool import PoolTimeout
 
 from games.daily import queries
 from games.play.desk import database_now
 from games.splitter.explain import explain_sheet
 from games.splitter.sheets import SHEETS
-from splitsite.postgres import Unusable
+from splitsite.away import AWAY
 
 A_YEAR = 365 * 24 * 60 * 60
 
@@ -129,7 +127,7 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """Our mistake; or the database is away, and whoever asks again in a moment will be served."""
-    away = isinstance(sys.exc_info()[1], OperationalError | InterfaceError | PoolTimeout | Unusable)
+    away = isinstance(sys.exc_info()[1], AWAY)
     response = HttpResponse(render_to_string("500.html"), status=503 if away else 500)
     if away:
         response["Retry-After"] = "5"

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from random import Random
 from typing import Any, TypeVar
 
@@ -37,14 +38,17 @@ class Evening:
         """Rounds at one place of the room, again and again."""
         game = catalog.names()[number % 2]
         seats = 2 + number % 4
-        again = 0
+        bots = int(number % 3 == 0)  # where there is a bot, the clock must play for it
+        tries = count()
+
+        def gather() -> list[Chair]:
+            # Letters between the numbers, since names are compared without spaces. A new name each time:
+            # the database may have died after it took the last one.
+            name = f"{game} t{number} r{next(tries)} s"
+            return gathering.table(game, seats, "none", name=name, bots=bots)
+
         while not self.ending:
-            name = f"{game} {number} {again}"
-            # Where there is a bot, the clock must play for it.
-            bots = int(number % 3 == 0)
-            chairs = await patiently(partial(gathering.table, game, seats, "none", name=name, bots=bots))
-            await self.round(chairs)
-            again += 1
+            await self.round(await patiently(gather))
 
     async def round(self, chairs: list[Chair]) -> None:
         meeting = Meeting(len(chairs))

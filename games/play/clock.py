@@ -19,6 +19,7 @@ from games.play.desk import database_now
 from games.play.match import close_table
 from games.play.writer import choose
 from games.tables import Deal, Table
+from splitsite.away import AWAY
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +67,9 @@ def ring_due() -> None:
     for one in due():
         try:
             ring(one, SystemRandom())
-        except Exception:
+        except Exception as trouble:
+            if isinstance(trouble, AWAY) and not connection.is_usable():
+                raise  # no table's trouble: the database is away, and the next beat tries again
             log.exception("The clock failed at table %s.", one.session)
             _later(one.round)
 

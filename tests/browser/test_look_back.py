@@ -35,7 +35,8 @@ def test_a_lone_player_looks_back_sees_how_far_it_is_and_then_what_each_turn_cos
     expect(page.get_by_text("The look back is ready.")).to_be_attached()
     expect(page.locator(".looked-at")).to_have_count(22)
     assert Study.objects.get().state == "done"
-    page.locator(".alike summary").first.click()
+    for as_good in page.locator(".alike summary").all()[:1]:  # the dice may have left none
+        as_good.click()
     assert look_at(page) == []
     page.set_viewport_size({"width": 1280, "height": 800})
     assert fits(page)
