@@ -289,3 +289,23 @@ def test_a_desk_shows_the_whole_table_without_scrolling(visit: Visit):
         )
         <= 1
     )
+
+
+MINE = "getComputedStyle(document.getElementById('table')).getPropertyValue('--mine')"
+
+
+@pytest.mark.parametrize(("people", "large_hands"), [(3, 6), (2, 12)])
+def test_on_a_phone_my_zones_make_room_while_the_hand_has_two_rows(
+    visit: Visit, people: int, large_hands: int
+):
+    session, users = tables.dealt(people)
+    page = come_to(visit, session, users[0], phone=True)
+    for turn in range(large_hands + 1):
+        of(page, "ref", f"1.{turn}")
+        cards = page.locator(".in-hand").count()
+        height = page.evaluate(
+            "getComputedStyle(document.getElementById('table')).getPropertyValue('--mine')"
+        )
+        assert ("236px" in height) == (cards >= 8), (turn, cards)
+        tables.play_turn(session, users)
+    assert cards == 7
