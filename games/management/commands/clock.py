@@ -12,13 +12,13 @@ from typing import Any
 import psycopg
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 
 from games.daily import writes as daily
 from games.play import clock, lobby, people
 from games.study.writes import clear_out
 from splitsite import lifeline
-from splitsite.postgres import Unusable
+from splitsite.away import AWAY
 
 CLOCK = 7_150_419  # the advisory lock of the clock that works
 LONGEST_SLEEP = 1.0
@@ -80,7 +80,7 @@ class Clock:
                 except Exception as trouble:
                     # One duty's trouble is not the others'; if the database is gone the next tick tells.
                     self.due[duty.name] = time.monotonic() + min(duty.every, RETRY)
-                    expected = isinstance(trouble, OperationalError | InterfaceError)
+                    expected = isinstance(trouble, AWAY)
                     log.warning("The clock could not %s: %s", duty.name, trouble, exc_info=not expected)
                     connection.close()
         return max(0.0, min(self.due.values()) - time.monotonic())
@@ -113,7 +113,7 @@ class Command(BaseCommand):
         while not self.ended.is_set():
             try:
                 pause = runner.tick()
-            except (OperationalError, InterfaceError, psycopg.Error, Unusable) as trouble:
+            except (*AWAY, psycopg.Error) as trouble:
                 log.warning("The clock waits for the database: %s", trouble)
                 runner.forget_connections()
                 pause = LONGEST_SLEEP

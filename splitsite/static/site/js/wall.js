@@ -41,7 +41,6 @@
   // Keys without Ctrl or Alt can be in the way of speech control, so they can be switched off.
   function listen(on) {
     letters = on;
-    localStorage.setItem("wall-letters", on ? "on" : "off");
     const button = document.getElementById("wall-letters");
     button.hidden = false;
     button.setAttribute("aria-pressed", String(on));
@@ -96,7 +95,10 @@
     if (!go) return;
     event.preventDefault();
     if (go === "hold") hold(!held);
-    else if (go === "letters") listen(!letters);
+    else if (go === "letters") {
+      listen(!letters);
+      localStorage.setItem("wall-letters", letters ? "on" : "off");
+    }
     else step(go === "next" ? 1 : -1);
   });
   // Forms are sent without leaving the page, so that a filled screen stays filled.
