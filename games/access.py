@@ -1,9 +1,11 @@
 """Who may see a table and what was dealt there, and who may still."""
 
 from datetime import datetime
+from functools import lru_cache
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
@@ -40,14 +42,26 @@ def _sealed(round: Round, now: datetime) -> bool:
 
 def still_signed_in(session_keys: set[str]) -> set[str]:
     """Those of these browser sessions that still stand for an active person."""
-    sessions = Session.objects.filter(session_key__in=session_keys - {""}, expire_date__gt=timezone.now())
-    known = {one.session_key: one.get_decoded() for one in sessions}
-    asked = {int(one.get(SESSION_KEY, 0)) for one in known.values()}
-    people = User.objects.filter(is_active=True).in_bulk(asked)
-    # A changed password makes a new hash, and so ends the sessions that began with the old one.
-    hashes = {pk: person.get_session_auth_hash() for pk, person in people.items()}
+    asked = Session.objects.filter(session_key__in=session_keys - {""}, expire_date__gt=timezone.now())
+    begun = {key: _begun(data) for key, data in asked.values_list("session_key", "session_data")}
+    people = User.objects.filter(is_active=True, pk__in={person for person, _ in begun.values()})
+    passwords = dict(people.values_list("pk", "password"))
     return {
         key
-        for key, one in known.items()
-        if one.get(HASH_SESSION_KEY) == hashes.get(int(one.get(SESSION_KEY, 0)), "")
+        for key, (person, proof) in begun.items()
+        # A changed password makes another proof, and so ends the sessions that began with the old one.
+        if person in passwords and proof == _proof(passwords[person])
     }
+
+
+# Both are asked again and again about everybody whose page is open, and take long to work out.
+@lru_cache(20_000)
+def _begun(session_data: str) -> tuple[int, str]:
+    """Who signed in, and the proof of the password they had."""
+    session = SessionStore().decode(session_data)
+    return int(session.get(SESSION_KEY, 0)), session.get(HASH_SESSION_KEY, "")
+
+
+@lru_cache(20_000)
+def _proof(password: str) -> str:
+    return User(password=password).get_session_auth_hash()

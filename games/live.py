@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from splitsite import measures
 
 CHANNEL = "splitsite"
+NOTIFY = "SELECT pg_notify(%s, %s)"
 ORIGIN = secrets.token_hex(4)
 RETRY_SECONDS = 1.0
 
@@ -26,19 +27,20 @@ _listening = threading.Lock()
 _listener: threading.Thread | None = None
 
 
-def announce(session_ids: Iterable[int], *, here: bool = True) -> None:
+def announce(session_ids: Iterable[int]) -> None:
     """Something happened at these tables. Leaves with the commit, never with a rollback.
 
     No table at all: somebody signed out, and screens look whether they still may.
-
-    `here=False` when this process tells its own screens itself and only the others must hear.
     """
     ids = frozenset(session_ids)
-    payload = " ".join([ORIGIN, *map(str, sorted(ids))])
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
-    if here:
-        transaction.on_commit(partial(_tell, ids), robust=True)
+        cursor.execute(NOTIFY, announcement(ids))
+    transaction.on_commit(partial(_tell, ids), robust=True)
+
+
+def announcement(session_ids: Iterable[int]) -> list[str]:
+    """What `NOTIFY` sends; for who tells the screens of this process otherwise, only the others hear it."""
+    return [CHANNEL, " ".join([ORIGIN, *map(str, sorted(session_ids))])]
 
 
 def listen(ear: Ear) -> None:

@@ -14,7 +14,7 @@ from channels.db import database_sync_to_async
 
 from games import access, live, play, screens
 from games.tables import Deal, Table, by_id
-from splitsite import measures
+from splitsite import fragments, measures
 
 if TYPE_CHECKING:
     from games.sockets import TableScreen
@@ -62,6 +62,9 @@ class Rooms:
         self.marked: dict[int, Deal] = {}
         """Tables whose screens still show the marks of this moment, and will hear of newer ones."""
 
+        self.languages: set[str] = set()
+        """Whose fragments are read."""
+
         self.loop: asyncio.AbstractEventLoop | None = None
         self.asking = False
         self.pulse: asyncio.Task[None] | None = None
@@ -75,6 +78,9 @@ class Rooms:
             play.on_news(self.news_from_writer)
             live.listen(self.news_from_elsewhere)
             self.pulse = asyncio.create_task(self.beat())
+        if screen.language not in self.languages:
+            self.languages.add(screen.language)
+            start(asyncio.to_thread(fragments.environment(screen.language).read_all))
         self.screens[table.id].add(screen)
         known = self.tables.get(table.id)
         if known is None or known.version < table.version:
@@ -145,7 +151,7 @@ class Rooms:
         shown = screens.screen(table)
         public: dict[str, Drawn] = {}
         for one in list(self.screens.get(table.id, ())):
-            if not access.may_see(table, one.scope["user"]):
+            if not access.may_see(table, one.user):
                 one.send_off(NOT_WELCOME)
                 continue
             if one.language not in public:
@@ -217,17 +223,17 @@ class Rooms:
                 self.refresh(frozenset({session_id}))
 
     async def beat(self) -> None:
-        """Every few seconds: tells screens the version, so that one that missed something fetches it."""
+        """Every few seconds: tells screens the version, so that one that missed something fetches it.
+
+        One table after the other, so that no reveal waits until thousands of screens have heard.
+        """
         beats = 0
         while True:
-            await asyncio.sleep(BEAT_SECONDS)
             beats += 1
-            for session_id, table in list(self.tables.items()):
-                text = json.dumps(
-                    {"kind": "beat", "version": table.version, "ref": table.deal.ref if table.deal else ""}
-                )
-                for one in list(self.screens.get(session_id, ())):
-                    one.post(text)
+            tables = list(self.tables)
+            for session_id in tables or [0]:
+                await asyncio.sleep(BEAT_SECONDS / max(1, len(tables)))
+                self.tell_version(session_id)
             try:
                 versions = await in_thread(_versions)(list(self.tables))
                 late = {
@@ -240,6 +246,13 @@ class Rooms:
                     await self.look_around()
             except Exception:
                 log.warning("The tables' versions could not be read; trying again at the next beat.")
+
+    def tell_version(self, session_id: int) -> None:
+        if table := self.tables.get(session_id):
+            ref = table.deal.ref if table.deal else ""
+            text = json.dumps({"kind": "beat", "version": table.version, "ref": ref})
+            for one in list(self.screens.get(session_id, ())):
+                one.post(text)
 
     async def look_around(self) -> None:
         """Notes who is still here, and closes the screens of those who signed out."""

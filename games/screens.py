@@ -150,7 +150,6 @@ class Mine:
     me: Seated | None
     host: bool
     view: Any
-    moves: tuple[str, ...]
     sealed: str
     sealed_by: str
     reserve: int
@@ -197,7 +196,6 @@ def mine(table: Table, person: int | None) -> Mine:
             me,
             host=host,
             view=None,
-            moves=(),
             sealed="",
             sealed_by="",
             reserve=0,
@@ -214,7 +212,6 @@ def mine(table: Table, person: int | None) -> Mine:
         me=me,
         host=host,
         view=view,
-        moves=rules.moves(view),
         sealed=move,
         sealed_by=by,
         reserve=deal.reserves[seat],
@@ -250,7 +247,8 @@ def preview_html(table: Table, person: int | None, look: str, language: str) -> 
     """What the moves that begin with this (a card, a pair of spaces) would change, for who holds the seat."""
     own = mine(table, person)
     rules = table.rules
-    moves = [move for move in own.moves if move == look or move.startswith(f"{look} ")]
+    allowed = rules.moves(own.view) if own.view else ()
+    moves = [move for move in allowed if move == look or move.startswith(f"{look} ")]
     previews = [rules.preview(own.view, move) for move in moves]
     return fragments.render(f"{table.game}/_look.jinja", language, {"previews": previews, "mine": own})
 

@@ -9,13 +9,18 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest, parse_cookie
 from django.utils import translation
 
+from accounts.models import User
 from games import access, doors, play, screens, words
 from games.contract import Refused
 from games.rooms import Drawn, drawn, in_thread, rooms, start
 from games.tables import Table, by_code
+from splitsite.wire import WRITE
 
 TOO_MUCH, BURST, PER_SECOND = 4429, 60, 20
 """Nobody chooses or looks faster than this; a page that does is sent off and may come again."""
@@ -46,8 +51,11 @@ class TableScreen:
     """One open page of a table.
 
     No Channels consumer: that asks a thread about old connections before each message, which costs more than
-    all the rest that happens to a choice here; nothing in this thread has a connection.
+    all the rest that happens to a choice here; nothing in this thread has a connection. Nor does it use the
+    sessions of Channels, which wrap each message on its way out.
     """
+
+    user: User | AnonymousUser = AnonymousUser()
 
     session_id = 0
     person_id: int | None = None
@@ -57,6 +65,7 @@ class TableScreen:
 
     def __init__(self, scope: Any, send: Send) -> None:
         self.scope, self.tell_page = scope, send
+        self.write: Callable[[str | bytes], bool] = scope.get("extensions", {}).get(WRITE, _not_at_once)
         self.outbox: deque[str | bytes] = deque()
         self.public = self.private = ""
         self.allowance: float = BURST
@@ -67,9 +76,6 @@ class TableScreen:
         wanted = query.get("language", [""])[0]
         self.language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         self.unpacks = query.get("unpacks") == ["1"]
-        user = self.scope["user"]
-        self.person_id = user.pk
-        self.session_key = self.scope["session"].session_key or ""
         table = await in_thread(self.find_table)()
         if table is None:
             await self.close()
@@ -77,16 +83,18 @@ class TableScreen:
         self.session_id = table.id
         rooms.enter(self, table)
         await self.tell_page({"type": "websocket.accept"})
-        if table.seat_of(user.pk) is not None:
-            await in_thread(play.arrive)(table.id, user)
+        if isinstance(self.user, User) and table.seat_of(self.person_id) is not None:
+            await in_thread(play.arrive)(table.id, self.user)
         newest = rooms.tables[table.id]
         if [str(newest.version)] != query.get("version"):
             shown, own = screens.screen(newest), screens.mine(newest, self.person_id)
             self.show(shown, own, drawn(shown, self.language))
 
     def find_table(self) -> Table | None:
-        """The table of the address, if its person may see it; codes are not guessed here either."""
-        user, asking = self.scope["user"], _as_request(self.scope)
+        """The table of the address, if who looks may see it; codes are not guessed here either."""
+        asking = _as_request(self.scope)
+        user = get_user(asking)
+        self.user, self.person_id, self.session_key = user, user.pk, asking.session.session_key or ""
         table = by_code(self.scope["url_route"]["kwargs"].get("code", ""))
         if table is None or not access.may_see(table, user):
             doors.note_miss(asking)
@@ -116,7 +124,7 @@ class TableScreen:
         elif "look" in wish:
             await self.look(wish["look"])
         elif "here" in wish and rooms.seat_id(self):
-            await in_thread(play.come_back)(self.session_id, self.scope["user"])
+            await in_thread(play.come_back)(self.session_id, self.user)
 
     def in_measure(self) -> bool:
         """Whether this page asks no more than a person can: a flood would keep the site busy for minutes."""
@@ -151,7 +159,8 @@ class TableScreen:
     def show(self, shown: screens.Screen, own: screens.Mine, public: Drawn) -> None:
         """Sends the parts that differ from what this page has; a hand that did not change stays untouched.
 
-        The public part goes first, as the same packed bytes for everyone; the page shows both together.
+        The public part goes first, as the same packed bytes for everyone; the page shows both together. What
+        is HTML goes as it is, everything else as JSON.
         """
         private = screens.private_html(shown, own, self.language)
         news = public.html != self.public
@@ -165,10 +174,12 @@ class TableScreen:
             private=None if private == self.private else private,
         )
         self.public, self.private = public.html, private
-        self.post(json.dumps({"kind": "table", "html": html}))
+        self.post(html)
 
     def post(self, frame: str | bytes) -> None:
         """Sends in order but without waiting, so that one slow phone never holds up the table."""
+        if not self.outbox and self.write(frame):
+            return
         if len(self.outbox) >= LONGEST_OUTBOX:
             self.send_off(TOO_SLOW)
             return
@@ -199,9 +210,16 @@ class TableScreen:
         await self.tell_page({"type": "websocket.close", "code": code})
 
 
+def _not_at_once(frame: str | bytes) -> bool:
+    """For a server that cannot write a frame without waiting."""
+    return False
+
+
 def _as_request(scope: Any) -> HttpRequest:
-    """As much of a request as tells from where it comes."""
+    """As much of a request as tells from where it comes and who asks."""
     headers, request = dict(scope["headers"]), HttpRequest()
+    cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+    request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
     if b"x-forwarded-for" in headers:
         request.META["HTTP_X_FORWARDED_FOR"] = headers[b"x-forwarded-for"].decode("latin-1")

@@ -8,7 +8,6 @@ from typing import Any
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "splitsite.settings")
 os.environ.setdefault("DATABASE_POOL", "1")
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 
@@ -20,7 +19,7 @@ from splitsite.away import AWAY  # noqa: E402
 log = logging.getLogger(__name__)
 TRY_AGAIN_LATER = 1013
 
-screens = AuthMiddlewareStack(URLRouter(websockets))
+screens = URLRouter(websockets)
 
 
 async def patient_screens(scope: Any, receive: Any, send: Any) -> None:

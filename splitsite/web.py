@@ -10,6 +10,7 @@ from typing import Any
 import uvicorn
 
 from splitsite import lifeline
+from splitsite.wire import Wire
 
 LARGEST_FRAME = 4096  # bytes of a WebSocket message: a choice is far smaller
 
@@ -26,7 +27,7 @@ class Server(uvicorn.Server):
 def config(application: Any = "splitsite.asgi:application") -> uvicorn.Config:
     return uvicorn.Config(
         application,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=LARGEST_FRAME,
         # The large part of a reveal is packed once for everyone; packing it for each socket took too long.
         ws_per_message_deflate=False,

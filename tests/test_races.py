@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from games import fold, play, tables
 from games.contract import Refused
 from games.models import Choice, ScoreSheet
-from games.play import choices
+from games.play import desks
 from tests.tables import dealt, gather, now, person, play_turn, the_round, wish
 
 
@@ -59,21 +59,17 @@ def test_two_last_choices_at_once_close_the_turn_exactly_once():
 def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypatch):
     """The negative control: neither sees the other's choice, so nobody closes the turn."""
     both = threading.Barrier(2)
-    write, read = choices._write, choices._read_moves
+    lock = desks.lock
 
-    def write_and_wait(*args):
-        write(*args)
+    def lock_and_wait(*args):
+        locked = lock(*args)
         both.wait(timeout=30)
+        return locked
 
-    def read_and_wait(*args):
-        read(*args)
-        both.wait(timeout=30)
-
-    monkeypatch.setattr(choices, "_LOCK", "SELECT id FROM games_gamesession WHERE id = ANY(%s)")
+    monkeypatch.setattr(desks, "_LOCK", "SELECT %s")
     session, people = dealt(4)
     one, other = last_two_choices(session, people)
-    monkeypatch.setattr(choices, "_write", write_and_wait)
-    monkeypatch.setattr(choices, "_read_moves", read_and_wait)
+    monkeypatch.setattr(desks, "lock", lock_and_wait)
     answers = together(lambda: play.commit([one]), lambda: play.commit([other]))
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert Choice.objects.count() == 4

@@ -9,6 +9,9 @@ from time import perf_counter
 
 from benchmarks.load.wire import Wire
 
+LAST_ANSWERS = 1.0
+"""So many seconds what was chosen last has to be sealed; nothing more is chosen then."""
+
 AT_ONCE = 20
 """So many sit down at the same time; more would measure how a server opens sockets."""
 
@@ -18,6 +21,8 @@ class Meeting:
     """One table as the benchmark sees it: how many chose in each turn, and when the last one did."""
 
     seats: int
+    late: float = 0.0
+    """How long after the others it begins: tables do not turn in step, so neither do reveals."""
     sent: dict[str, int] = field(default_factory=dict)
     last: dict[str, float] = field(default_factory=dict)
 
@@ -81,15 +86,16 @@ class Person:
     def begin(self) -> None:
         """Nobody plays before everybody sits, or the first tables would be done when the last sit down."""
         self.begun = True
-        self.decide()
+        self.decide(self.meeting.late)
 
-    def decide(self) -> None:
+    def decide(self, late: float = 0.0) -> None:
         move = f"{self.luck.choice(self.offers)} {self.luck.choice(self.sides)}"
-        asyncio.get_running_loop().call_later(self.luck.uniform(*self.think), self.choose, self.ref, move)
+        thought = late + self.luck.uniform(*self.think)
+        asyncio.get_running_loop().call_later(thought, self.choose, self.ref, move)
 
     def choose(self, ref: str, move: str) -> None:
         assert self.wire is not None
-        if ref != self.ref or self.wire.closed:
+        if ref != self.ref or self.wire.closed or not self.begun:
             return
         self.tally.moves[self.table, ref, self.seat] = move
         self.tally.chosen += 1
@@ -117,6 +123,9 @@ async def play(
     with suppress(TimeoutError):
         await asyncio.wait_for(asyncio.gather(*(one.over.wait() for one in people)), seconds)
     took = perf_counter() - began
+    for one in people:
+        one.begun = False
+    await asyncio.sleep(LAST_ANSWERS)
     for one in people:
         assert one.wire is not None
         tally.broken += one.wire.closed

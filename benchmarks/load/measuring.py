@@ -42,7 +42,7 @@ def measure(
         people = [
             Visitor(site.host, site.port, chair, meeting, tally, luck=luck, think=think)
             for around in chairs
-            for meeting in [crowd.Meeting(len(around))]
+            for meeting in [crowd.Meeting(len(around), late=luck.uniform(0, think[1]))]
             for chair in around
         ]
         return await crowd.play(people, tally, seconds=seconds, seated=lambda: before.append(spent(web)))

@@ -39,11 +39,15 @@ class Site:
         if len(cores) < 2:
             return
         web = self.web
-        web.cpu_affinity(cores[:1])
         everybody = [self.process, *self.process.children(recursive=True), psutil.Process()]
         for one in everybody:
-            if one.pid != web.pid:
-                one.cpu_affinity(cores[1:])
+            hold(one, cores[:1] if one.pid == web.pid else cores[1:])
+
+
+def hold(process: psutil.Process, cores: list[int]) -> None:
+    """Keeps the process on these cores with all its threads, those that collect garbage too."""
+    for thread in process.threads():
+        os.sched_setaffinity(thread.id, cores)
 
 
 @contextmanager

@@ -8,11 +8,11 @@ from typing import Any
 from benchmarks.load.crowd import Person
 from benchmarks.load.wire import connect
 
-REF = re.compile(rb'data-ref=\\?"([\d.]*)\\?"')
-STATUS = re.compile(rb'data-status=\\?"(\w+)\\?"')
-SEAT = re.compile(rb'data-seat=\\?"(\d+)\\?"')
-OFFERS = re.compile(rb'type=\\?"radio\\?" name=\\?"move\\?" value=\\?"([^"\\]+)\\?"')
-SIDES = re.compile(rb'<button[^>]*name=\\?"move\\?" value=\\?"([^"\\]+)\\?"')
+REF = re.compile(rb'data-ref="([\d.]*)"')
+STATUS = re.compile(rb'data-status="(\w+)"')
+SEAT = re.compile(rb'data-seat="(\d+)"')
+OFFERS = re.compile(rb'type="radio" name="move" value="([^"]+)"')
+SIDES = re.compile(rb'<button[^>]*name="move" value="([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Visitor(Person):
         return json.dumps({"aim": ref, "move": move}).encode()
 
     def hear(self, frame: bytes) -> None:
-        if frame.startswith(b'{"kind": "table"'):
+        if frame.startswith(b"<"):
             ref, status, seat = REF.search(frame), STATUS.search(frame), SEAT.search(frame)
             if not (ref and status and seat):
                 raise ValueError(f"A table's page without its facts: {frame[:300]!r}")

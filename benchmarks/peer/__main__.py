@@ -60,7 +60,7 @@ def main() -> None:
 def _measure(
     peer: server.Peer, web: Any, asked: argparse.Namespace, *, think: tuple[float, float], run: int
 ) -> Figures:
-    peer.process.cpu_affinity(web.cpu_affinity())
+    site.hold(peer.process, web.cpu_affinity())
     matches = peer.gather(asked.tables, asked.seats)
     tally, before = crowd.Tally(), [0.0]
 
@@ -69,7 +69,7 @@ def _measure(
         people = [
             Visitor("127.0.0.1", peer.port, match, seat, key, meeting, tally, luck=luck, think=think)
             for match, keys in matches
-            for meeting in [crowd.Meeting(len(keys))]
+            for meeting in [crowd.Meeting(len(keys), late=luck.uniform(0, think[1]))]
             for seat, key in enumerate(keys)
         ]
         return await crowd.play(

@@ -93,6 +93,12 @@ def award(table: Table, tallies: Sequence[Tally]) -> list[tuple[Goal, ...]]:
 
 def weigh(table: Table) -> tuple[Worth, ...]:
     """First the public goals go to their zones, then each zone's own goals are met or not."""
+    return _weigh(Table(table.seats, table.deck, table.public, table.zones, promo_zone=table.promo_zone))
+
+
+# What a reveal changed is told by what the table was worth before it: the answer of the reveal before.
+@lru_cache(maxsize=4096)
+def _weigh(table: Table) -> tuple[Worth, ...]:
     tallies = [tally(cards) for cards in table.zones]
     won = award(table, tallies)
     return tuple([weigh_zone(zone, table, tallies, public=public) for zone, public in enumerate(won)])

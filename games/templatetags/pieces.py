@@ -5,8 +5,8 @@ the facts it was given. It sees nothing else: no request, no user, no surroundin
 """
 
 import re
-from collections.abc import Hashable, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterable
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
@@ -19,8 +19,8 @@ from splitsite import fragments
 
 register = template.Library()
 
-REMEMBERED = 20_000
-"""About 10 MB at most: all cards and goals in five languages, and the sheets of a few hundred tables."""
+REMEMBERED = 10_000
+"""So many of each piece in each language: the names and goals of a thousand tables. Half a kilobyte each."""
 
 Place = tuple[int, int]
 """A row and a column, both counted from 1."""
@@ -29,17 +29,31 @@ Place = tuple[int, int]
 @register.simple_tag(name="piece")
 def draw(template_name: str, **facts: Hashable) -> SafeString:
     """`{% piece "splito/_card.html" card="red-5" size="hand" %}`; facts must be hashable."""
-    return (draw_anew if settings.DEBUG else draw_in)(get_language() or "", template_name, **facts)
+    return drawer(get_language() or "", template_name, *facts)(*facts.values())
 
 
-def draw_anew(language: str, template_name: str, **facts: Hashable) -> SafeString:
-    """While developing nothing is remembered."""
-    return rendered(language, template_name, tuple(facts.items()), ())
+@cache
+def drawer(language: str, template_name: str, *names: str) -> Callable[..., SafeString]:
+    """Draws the piece from the values of these facts."""
 
+    def drawn(*values: Hashable) -> SafeString:
+        return rendered(language, template_name, dict(zip(names, values, strict=True)))
 
-def draw_in(language: str, template_name: str, **facts: Hashable) -> SafeString:
+    if settings.DEBUG:  # while developing nothing is remembered
+        return drawn
     # The types are part of the key: `SafeString("<b>") == "<b>"`, but only one of them may stay unescaped.
-    return remembered(language, template_name, tuple(facts.items()), tuple(map(type, facts.values())))
+    remembered = lru_cache(REMEMBERED, typed=True)(drawn)
+    _memories.append(remembered.cache_clear)
+    return remembered
+
+
+_memories: list[Callable[[], None]] = []
+
+
+def forget() -> None:
+    """For tests that change what a piece looks like."""
+    for memory in _memories:
+        memory()
 
 
 @register.simple_tag
@@ -48,16 +62,11 @@ def fragment(template_name: str, **facts: Any) -> SafeString:
     return mark_safe(fragments.render(template_name, get_language() or "", facts))
 
 
-def rendered(
-    language: str, template_name: str, facts: tuple[tuple[str, Hashable], ...], types: tuple[type, ...]
-) -> SafeString:
-    html = fragments.render(template_name, language, dict(facts))
+def rendered(language: str, template_name: str, facts: dict[str, Hashable]) -> SafeString:
+    html = fragments.render(template_name, language, facts)
     if template_name.endswith(fragments.ENDING):
         return mark_safe(html.strip())  # laid out densely when it was read
     return mark_safe(re.sub(r"\s+", " ", strip_spaces_between_tags(html.strip())).replace(" />", "/>"))
-
-
-remembered = lru_cache(REMEMBERED)(rendered)
 
 
 @register.filter

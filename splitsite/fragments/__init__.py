@@ -16,7 +16,7 @@ from jinja2 import TemplateNotFound
 from splitsite.fragments.language import environment
 from splitsite.fragments.words import messages
 
-__all__ = ["ENDING", "Fragments", "messages", "render"]
+__all__ = ["ENDING", "Fragments", "environment", "messages", "render"]
 
 ENDING = ".jinja"
 

@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nod
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import escape
 
-from splitsite.fragments.ready import Ready, dense
+from splitsite.fragments.ready import Ready, dense, is_drawn
 
 DRAWING = ("across", "down", "outline", "places", "spoken", "squares")
 """What Django's templates draw sheets with, fragments draw them with too."""
@@ -50,7 +50,7 @@ class Plain(CodeGenerator):
         self.write("]")
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("environment.text(")
+        self.write("(" if is_drawn(node) else "environment.text(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write(")")
@@ -81,13 +81,14 @@ class Spoken(Environment):
         # Not before the apps are there: the pieces are theirs.
         from games.templatetags import pieces
 
-        draw = partial(pieces.draw_anew if settings.DEBUG else pieces.draw_in, language)
+        self.drawer = partial(pieces.drawer, language)
         self.filters |= {
             "apnumber": self.said(apnumber),
             "day": self.said(partial(date_format, format="DATE_FORMAT")),
             "form": _form,
-            "icon": lambda name: draw("_icon.html", name=name),
-            "piece": draw,
+            "joined": str,
+            "icon": self.drawer("_icon.html", "name"),
+            "piece": lambda name, **facts: self.drawer(name, *facts)(*facts.values()),
             "url": _url,
         }
         self.filters |= {name: getattr(pieces, name) for name in DRAWING}
@@ -103,6 +104,11 @@ class Spoken(Environment):
         context = self.context_class(self, {**self.globals, **facts}, name, template.blocks)
         return "".join(template.root_render_func(context))
 
+    def read_all(self) -> None:
+        """Reads all fragments now: the first reveal that needs one would make every table wait for it."""
+        for name in self.list_templates(["jinja"]):
+            self.get_template(name)
+
     def text(self, value: Any) -> str:
         """What stands on the page for a value."""
         kind = type(value)
@@ -111,7 +117,7 @@ class Spoken(Environment):
         if kind is int:
             return str(value)
         if kind is str:
-            return escape(value)
+            return _escaped(value)
         with translation.override(self.language):  # a lazy sentence is put in words now
             return escape(value)
 
@@ -128,6 +134,11 @@ class Spoken(Environment):
     def _generate(self, source: nodes.Template, *args: Any, **options: Any) -> str:
         with translation.override(self.language):
             return super()._generate(Ready(self).prepare(source), *args, **options)
+
+
+@lru_cache(10_000)
+def _escaped(text: str) -> str:
+    return escape(text)
 
 
 @lru_cache(10_000)

@@ -18,10 +18,19 @@ DIRECT = ("icon", "piece", "url")
 """Functions that become filters: Jinja calls those directly, and at once where all they get is constant."""
 
 
+DRAWS = " with "
+"""Between the name of a piece and its facts in the name of the filter that draws it."""
+
+
 def dense(source: str) -> str:
     """The source without its layout: a line break between two tags is no space on the page."""
     lines = re.sub(r"\n[ ]+", "\n", source)
     return re.sub(r"(?<=[>}])\n(?=[<{])", "{#\n#}", lines)
+
+
+def is_drawn(node: nodes.Expr) -> bool:
+    """Whether this is a piece, and so needs no escaping."""
+    return isinstance(node, nodes.Filter) and (node.name in ("icon", "piece") or DRAWS in node.name)
 
 
 class Ready(NodeTransformer):
@@ -36,6 +45,9 @@ class Ready(NodeTransformer):
             for name, value in list(node.iter_fields()):
                 if isinstance(value, list):
                     setattr(node, name, _joined(value))
+        # Gathered in a list and joined once: handing on each word by itself takes longer than the words.
+        joined = nodes.Filter(None, "joined", [], [], None, None)
+        ready.body = [nodes.FilterBlock(ready.body, joined, lineno=1)]
         ready.set_environment(self.environment)
         return ready
 
@@ -53,10 +65,19 @@ class Ready(NodeTransformer):
         if called == "_" and isinstance(node.args[0], nodes.Const):
             parts = _parts(translation.gettext(node.args[0].value), node)
             return parts[0] if len(parts) == 1 else nodes.Concat(parts, lineno=node.lineno)
+        if called == "piece" and isinstance(node.args[0], nodes.Const) and node.kwargs:
+            return self._drawn(node.args[0].value, node)
         if called in DIRECT:
             first, *others = node.args
             return nodes.Filter(first, called, others, node.kwargs, None, None, lineno=node.lineno)
         return node
+
+    def _drawn(self, name: str, node: nodes.Call) -> nodes.Node:
+        """A filter for this very piece, which gets the values of its facts."""
+        facts, (first, *others) = zip(*((fact.key, fact.value) for fact in node.kwargs), strict=True)
+        drawing = f"{name}{DRAWS}{' '.join(facts)}"
+        self.environment.filters[drawing] = self.environment.drawer(name, *facts)
+        return nodes.Filter(first, drawing, others, [], None, None, lineno=node.lineno)
 
     def visit_Output(self, node: nodes.Output) -> list[nodes.Node]:
         self.generic_visit(node)

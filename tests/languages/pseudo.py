@@ -57,7 +57,7 @@ def brackets() -> Iterator[set[Asked]]:
 def forget_what_was_drawn() -> None:
     """Fragments are read once for each language, and pieces remembered."""
     language.environment.cache_clear()
-    pieces.remembered.cache_clear()
+    pieces.forget()
 
 
 def outside(words: str) -> str:

@@ -95,7 +95,7 @@ class Player:
             self.received.append(self.public)
             heard = self.socket.recv(timeout=PATIENCE)
         self.received.append(str(heard))
-        frame = json.loads(heard)
+        frame = {"kind": "table", "html": heard} if heard.startswith("<") else json.loads(heard)
         if frame["kind"] == "table":
             frame["html"] += self.public and f'<div id="public" hx-swap-oob="innerHTML">{self.public}</div>'
             self.shown, self.public = self.public, ""

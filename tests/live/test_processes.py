@@ -74,6 +74,8 @@ def test_people_on_two_processes_see_each_reveal_alike_and_one_process_may_die(p
     people = [
         Player(site.address, user).sit_at(session.code) for site, user in zip(where, users, strict=True)
     ]
+    for one in people:
+        one.drain()  # until everybody has heard who came
     for turn in range(1, 4):
         for one in people:
             one.choose(wish(session, one.user).move)

@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import replace
 from itertools import count
 from random import Random
 
@@ -16,7 +17,7 @@ from accounts.models import User
 from games import fold, play
 from games.contract import Refused, replay
 from games.models import Choice, GameSession, Round, ScoreSheet
-from games.play import choices, clock
+from games.play import choices, clock, desks
 from tests.tables import now
 from tests.test_lobby import browser_of
 
@@ -209,10 +210,10 @@ def test_a_late_choice_that_lands_on_the_next_turn_would_be_noticed(monkeypatch)
     """The planted fault: nobody looks which turn a choice was meant for."""
     admit = choices._admit
 
-    def careless(desks, wish):
-        desk = desks.get(wish.session)
+    def careless(locked, wish):
+        desk = locked.get(wish.session)
         aim = desk.aim if desk else wish.aim
-        return admit(desks, choices.replace(wish, aim=aim))
+        return admit(locked, replace(wish, aim=aim))
 
     monkeypatch.setattr(choices, "_admit", careless)
     with pytest.raises(AssertionError):
@@ -221,11 +222,13 @@ def test_a_late_choice_that_lands_on_the_next_turn_would_be_noticed(monkeypatch)
 
 def test_a_choice_taken_back_that_still_counts_would_be_noticed(monkeypatch):
     """The planted fault: who takes a choice back is told so, and the choice stays."""
-    write = choices._write
+    write = desks.write
 
-    def careless(desks, sealed):
-        write(desks, {place: wish for place, wish in sealed.items() if wish.move})
+    def careless(locked):
+        for desk in locked:
+            desk.chosen = {seat: chosen for seat, chosen in desk.chosen.items() if chosen[1]}
+        write(locked)
 
-    monkeypatch.setattr(choices, "_write", careless)
+    monkeypatch.setattr(desks, "write", careless)
     with pytest.raises(AssertionError):
         run_state_machine_as_test(Evening, settings=evenings(30))

@@ -82,10 +82,9 @@ def a_hint_that_counts_other_hands(patch: pytest.MonkeyPatch, site: Site) -> Non
 def a_hand_in_the_log(patch: pytest.MonkeyPatch, site: Site) -> None:
     close = choices._close
 
-    def careless(desk: Any) -> bool:
-        over = close(desk)
+    def careless(desk: Any) -> None:
+        close(desk)
         logging.getLogger("games.play").info("Table %s goes on with %s.", desk.session, desk.state)
-        return over
 
     patch.setattr(choices, "_close", careless)
 

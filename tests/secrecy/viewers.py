@@ -87,11 +87,11 @@ class Viewer:
     def open_a_second_page(self) -> None:
         """Its first frames: the public part as packed bytes, then the rest. A beat may come before them."""
         with self.a_socket() as second:
-            told: dict[str, Any] = {}
-            while told.get("kind") != "table":
+            kind = ""
+            while kind != "table":
                 frame = second.recv(timeout=PATIENCE)
-                told = json.loads(frame) if isinstance(frame, str) else {}
-                if told.get("kind") != "beat":
+                kind = kind_of(frame)
+                if kind != "beat":
                     self.keep("second page", frame.encode() if isinstance(frame, str) else frame)
 
     def send(self, **frame: str) -> None:
@@ -119,20 +119,26 @@ class Viewer:
         """One frame; what kind it was."""
         assert self.socket is not None
         frame = self.socket.recv(timeout=PATIENCE)
-        if isinstance(frame, bytes):
-            self.keep("frame", frame)
-            return "public"
-        told = json.loads(frame)
-        if told["kind"] == "beat":
-            assert not self.ref or told == {"kind": "beat", "version": int(self.version), "ref": self.ref}
-            return "beat"
-        self.keep("frame", frame.encode())
-        if told["kind"] == "table":
+        kind = kind_of(frame)
+        if kind == "beat":
+            told = {"kind": "beat", "version": int(self.version or -1), "ref": self.ref}
+            assert not self.ref or json.loads(frame) == told
+            return kind
+        self.keep("frame", frame.encode() if isinstance(frame, str) else frame)
+        if kind == "table":
             for name in ("ref", "version"):
-                found = re.search(rf'data-{name}="([\d.]*)"', told["html"])
+                found = re.search(rf'data-{name}="([\d.]*)"', str(frame))
                 assert found
                 setattr(self, name, found[1])
-        return told["kind"]
+        return kind
 
     def close(self) -> None:
         self.open_things.close()
+
+
+def kind_of(frame: str | bytes) -> str:
+    """The packed public part, the table as HTML, or what a small frame says of itself."""
+    if isinstance(frame, bytes):
+        return "public"
+    kind: str = "table" if frame.startswith("<") else json.loads(frame)["kind"]
+    return kind

@@ -168,7 +168,7 @@ def test_a_game_without_a_look_back_offers_none(client, finished, monkeypatch):
     table = reverse("games:table", args=[session.code])
     assert address(session) in client.get(table).text
     monkeypatch.setattr(lookback, "offered", lambda game: False)
-    pieces.remembered.cache_clear()  # a game that cannot today could not yesterday
+    pieces.forget()  # a game that cannot today could not yesterday
     assert address(session) not in client.get(table).text
     assert client.get(address(session)).status_code == 403
 

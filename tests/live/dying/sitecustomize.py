@@ -12,7 +12,7 @@ from functools import wraps
 from pathlib import Path
 
 POINTS = {
-    "before the lock": ("games.play.choices", "_lock", "before"),
+    "before the lock": ("games.play.desks", "lock", "before"),
     "before the commit": ("games.play.choices", "_settle", "after"),
     "before announcing": ("games.play.choices", "commit", "after"),
     "in the clock": ("games.play.clock", "ring", "before"),

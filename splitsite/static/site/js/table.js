@@ -113,7 +113,6 @@
   }
 
   const receive = {
-    table: (frame) => { show(frame.html, unpacked); unpacked = ""; },
     marks: (frame) => {
       if (frame.ref !== table.dataset.ref) return catchUp();
       markSeats(frame.chosen);
@@ -133,6 +132,7 @@
 
   function hear(data) {
     if (data instanceof Blob) return unpack(data);
+    if (data.startsWith("<")) { show(data, unpacked); unpacked = ""; return; }
     const frame = JSON.parse(data);
     receive[frame.kind]?.(frame);
   }

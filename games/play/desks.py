@@ -1,0 +1,230 @@
+"""Tables locked for a transaction: read in one message to the database, written in another."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from weakref import WeakSet
+
+import psycopg
+from django.db import connection
+from psycopg.pq import TransactionStatus
+
+from games import fold, live
+
+Sealed = tuple[str, str, datetime]
+"""A move, who made it, and when."""
+
+
+@dataclass(slots=True)
+class Desk:
+    """A table locked for this transaction, with its running round."""
+
+    session: int
+    game: str
+    options: str
+    pace: str
+    version: int
+    round: int
+    number: int
+    turn: int
+    seed: bytes
+    opened_at: datetime
+    deadline: datetime | None
+    reserves: list[int]
+    people: list[int | None]
+    bots: list[str]
+    deputies: list[bool]
+    missed: list[int]
+    seating: list[int]
+    paused_at: datetime | None
+    now: datetime
+    moves: dict[int, Sealed]
+    """What lies sealed in the open turn."""
+    state: Any = None
+    chosen: dict[int, tuple[int, str, str]] = field(default_factory=dict)
+    """What this transaction seals or takes back: seat to turn, move, maker; no move takes it back."""
+    returned: list[int] = field(default_factory=list)
+    lapsed: list[int] = field(default_factory=list)
+    news: bool = False
+    """More than choices changed: the table has a new version."""
+    clock: tuple[datetime | None, bool] | None = None
+    """When the clock must look again, and whether a slow bot thinks; None leaves both as they are."""
+    revealed: bool = False
+    over: bool = False
+
+    @property
+    def aim(self) -> str:
+        return f"{self.number}.{self.turn}"
+
+    def fold(self) -> None:
+        """Works out the state of the round, unless it is known."""
+        if self.state is None:
+            self.state = fold.state_of(
+                self.round,
+                self.turn,
+                game=self.game,
+                options=json.loads(self.options),
+                seats=len(self.seating),
+                seed=bytes(self.seed),
+                log=self._log,
+            )
+
+    def _log(self, first: int) -> list[list[str]]:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT array_agg(move ORDER BY seat) FROM games_choice"
+                " WHERE round_id = %s AND turn >= %s AND turn < %s GROUP BY turn ORDER BY turn",
+                [self.round, first, self.turn],
+            )
+            return [moves for (moves,) in cursor.fetchall()]
+
+
+@contextmanager
+def transaction() -> Iterator[None]:
+    """One that Django does not know of, so not for its ORM: `lock` begins it, `write` commits it.
+
+    Beginning and committing travel with the statements beside them; Django's own, which sends each alone,
+    takes longer than all else a choice costs.
+    """
+    try:
+        yield
+    finally:
+        postgres = connection.connection
+        if postgres is not None and postgres.info.transaction_status != TransactionStatus.IDLE:
+            with suppress(psycopg.Error):  # it would hide why the block was left
+                postgres.rollback()
+
+
+def lock(session_ids: set[int]) -> dict[int, Desk]:
+    """Locks the sessions in id order; a second statement then sees what the first waited for."""
+    ids = _array(sorted(session_ids))
+    begin = [] if connection.in_atomic_block else [("BEGIN", ())]
+    answers = _send(*begin, (_LOCK, [ids]), ("EXECUTE choice_desks(%s)", [ids]))
+    while answers.nextset():
+        pass
+    desks = [_desk(*row) for row in answers]
+    return {desk.session: desk for desk in desks}
+
+
+def write(desks: Sequence[Desk]) -> None:
+    """Writes what became of these tables, and tells the other processes."""
+    rows = [
+        (desk.round, turn, seat, move, by, desk.now)
+        for desk in desks
+        for seat, (turn, move, by) in desk.chosen.items()
+    ]
+    said: list[tuple[str, Sequence[Any]]] = []
+    if chosen := [row for row in rows if row[3]]:
+        said.append(("EXECUTE choice_seal(%s, %s, %s, %s, %s, %s)", _columns(chosen)))
+    if taken := [row[:3] for row in rows if not row[3]]:
+        said.append(("EXECUTE choice_take_back(%s, %s, %s)", _columns(taken)))
+    for desk in desks:
+        said += _changes(desk)
+    said.append((live.NOTIFY, live.announcement(desk.session for desk in desks)))
+    if not connection.in_atomic_block:
+        said.append(("COMMIT", ()))
+    _send(*said)
+
+
+def _changes(desk: Desk) -> Iterator[tuple[str, Sequence[Any]]]:
+    clock = desk.clock or (None, False)
+    if desk.revealed:
+        ended = desk.now if desk.over else None
+        values = [desk.round, desk.turn, desk.opened_at, desk.deadline, desk.reserves, *clock, ended]
+        yield "EXECUTE choice_reveal(%s, %s, %s, %s, %s, %s, %s, %s)", values
+    elif desk.clock:
+        yield "EXECUTE choice_wind(%s, %s, %s)", [desk.round, *clock]
+    if desk.news:
+        yield "EXECUTE choice_news(%s, %s, %s)", [desk.session, desk.version, desk.now]
+
+
+def _desk(*row: Any) -> Desk:
+    """A row of `choice_desks`; its last four columns are the open turn's choices, or nothing."""
+    *facts, seats, moves, makers, times = row
+    sealed = zip(moves, makers, times, strict=True) if seats else ()
+    return Desk(*facts, dict(zip(seats or (), sealed, strict=True)))  # type: ignore[call-arg]
+
+
+def _columns(rows: list[tuple[Any, ...]]) -> list[str]:
+    return [_array(column) for column in zip(*rows, strict=True)]
+
+
+def _array(values: Iterable[Any]) -> str:
+    """As the database writes arrays; for lists the driver would try out every value to find their type."""
+    words = (str(value).replace("\\", "\\\\").replace('"', '\\"') for value in values)
+    return "{" + ",".join([f'"{word}"' for word in words]) + "}"
+
+
+_LOCK = "EXECUTE choice_lock(%s)"
+_PREPARED = """
+SET plan_cache_mode = force_generic_plan;
+
+PREPARE choice_lock(bigint[]) AS
+SELECT FROM unnest($1) AS wanted(id)
+CROSS JOIN LATERAL (SELECT FROM games_gamesession WHERE id = wanted.id FOR NO KEY UPDATE) s;
+
+PREPARE choice_desks(bigint[]) AS
+SELECT s.id, s.game, s.options, s.pace, s.version, r.id, r.number, r.turn, r.seed,
+    r.turn_opened_at, r.deadline, r.reserves, p.people, p.bots, p.deputies, p.missed, r.seating,
+    s.paused_at, clock_timestamp(), c.seats, c.moves, c.makers, c.times
+FROM unnest($1) AS wanted(id)
+CROSS JOIN LATERAL (SELECT * FROM games_gamesession WHERE id = wanted.id AND status = 'playing' LIMIT 1) s
+CROSS JOIN LATERAL (SELECT * FROM games_round WHERE session_id = s.id AND finished_at IS NULL LIMIT 1) r
+CROSS JOIN LATERAL (
+    SELECT array_agg(seat.person_id ORDER BY place) AS people,
+        array_agg(seat.bot ORDER BY place) AS bots,
+        array_agg(seat.deputy_since IS NOT NULL ORDER BY place) AS deputies,
+        array_agg(seat.missed ORDER BY place) AS missed
+    FROM unnest(r.seating) WITH ORDINALITY AS sitting(id, place)
+    CROSS JOIN LATERAL (SELECT * FROM games_seat WHERE id = sitting.id LIMIT 1) seat
+) p
+CROSS JOIN LATERAL (
+    SELECT array_agg(seat) AS seats, array_agg(move) AS moves, array_agg(by) AS makers,
+        array_agg(made_at) AS times
+    FROM games_choice WHERE round_id = r.id AND turn = r.turn
+) c;
+
+PREPARE choice_seal(bigint[], int[], int[], text[], text[], timestamptz[]) AS
+INSERT INTO games_choice (round_id, turn, seat, move, by, made_at)
+SELECT * FROM unnest($1, $2, $3, $4, $5, $6)
+ON CONFLICT (round_id, turn, seat) DO UPDATE
+SET move = EXCLUDED.move, by = EXCLUDED.by, made_at = EXCLUDED.made_at;
+
+PREPARE choice_take_back(bigint[], int[], int[]) AS
+DELETE FROM games_choice c USING unnest($1, $2, $3) AS t(round, turn, seat)
+WHERE c.round_id = t.round AND c.turn = t.turn AND c.seat = t.seat;
+
+PREPARE choice_reveal(bigint, int, timestamptz, timestamptz, int[], timestamptz, bool, timestamptz) AS
+UPDATE games_round SET turn = $2, turn_opened_at = $3, deadline = $4, reserves = $5, alarm = $6,
+    thinking = $7, finished_at = $8 WHERE id = $1;
+
+PREPARE choice_wind(bigint, timestamptz, bool) AS
+UPDATE games_round SET alarm = $2, thinking = $3 WHERE id = $1;
+
+PREPARE choice_news(bigint, int, timestamptz) AS
+UPDATE games_gamesession SET version = $2, touched_at = $3 WHERE id = $1
+"""
+"""So that the database plans them once for each connection, not for each choice.
+
+Each row is looked up by its own key (`LIMIT 1`): while there are few tables the database would rather look
+through all of them, and keep doing so when they have become many.
+"""
+
+_ready: WeakSet[psycopg.Connection[Any]] = WeakSet()
+"""The connections that have them."""
+
+
+def _send(*statements: tuple[str, Sequence[Any]]) -> psycopg.Cursor[Any]:
+    """All in one message. The cursor stands at the first answer."""
+    connection.ensure_connection()
+    postgres = connection.connection
+    cursor = psycopg.ClientCursor(postgres)
+    with connection.wrap_database_errors:
+        if postgres not in _ready:
+            cursor.execute(_PREPARED)
+            _ready.add(postgres)
+        texts, values = zip(*statements, strict=True)
+        return cursor.execute("; ".join(texts), [one for each in values for one in each])

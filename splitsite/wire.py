@@ -1,0 +1,29 @@
+"""The WebSocket of the web process: uvicorn's, which can also write a frame at once."""
+
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
+
+WRITE = "splitsite.write"
+"""The name of the ASGI extension: a function that gets a frame and says whether it was written."""
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """A task and three coroutines for each frame cost more than the frame itself."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[WRITE] = self.write
+
+    def write(self, frame: str | bytes) -> bool:
+        """Writes the frame, unless the page reads too slowly or has gone: that is for an ordinary send."""
+        if not self.writable.is_set() or self.transport.is_closing() or self.conn.state is not State.OPEN:
+            return False
+        kind, data = (Opcode.TEXT, frame.encode()) if isinstance(frame, str) else (Opcode.BINARY, frame)
+        self.transport.write(Frame(kind, data).serialize(mask=False))
+        return True
