@@ -65,7 +65,7 @@ class TableScreen:
 
     def __init__(self, scope: Any, send: Send) -> None:
         self.scope, self.tell_page = scope, send
-        self.write: Callable[[str | bytes], bool] = scope.get("extensions", {}).get(WRITE, _not_at_once)
+        self.write: Callable[..., bool] = scope.get("extensions", {}).get(WRITE, _not_at_once)
         self.outbox: deque[str | bytes] = deque()
         self.public = self.private = ""
         self.allowance: float = BURST
@@ -164,8 +164,6 @@ class TableScreen:
         """
         private = screens.private_html(shown, own, self.language)
         news = public.html != self.public
-        if news and self.unpacks:
-            self.post(public.packed)
         html = screens.whole_html(
             shown,
             own,
@@ -174,18 +172,18 @@ class TableScreen:
             private=None if private == self.private else private,
         )
         self.public, self.private = public.html, private
-        self.post(html)
+        self.post(*([public.packed] if news and self.unpacks else ()), html)
 
-    def post(self, frame: str | bytes) -> None:
+    def post(self, *frames: str | bytes) -> None:
         """Sends in order but without waiting, so that one slow phone never holds up the table."""
-        if not self.outbox and self.write(frame):
+        if not self.outbox and self.write(*frames):
             return
         if len(self.outbox) >= LONGEST_OUTBOX:
             self.send_off(TOO_SLOW)
             return
-        self.outbox.append(frame)
-        if len(self.outbox) == 1:
+        if not self.outbox:
             start(self.send_outbox())
+        self.outbox.extend(frames)
 
     def send_off(self, code: int) -> None:
         """Closes the page's socket; from now on it hears nothing."""
@@ -210,8 +208,8 @@ class TableScreen:
         await self.tell_page({"type": "websocket.close", "code": code})
 
 
-def _not_at_once(frame: str | bytes) -> bool:
-    """For a server that cannot write a frame without waiting."""
+def _not_at_once(*frames: str | bytes) -> bool:
+    """For a server that cannot write frames without waiting."""
     return False
 
 

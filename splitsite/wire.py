@@ -8,7 +8,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 WRITE = "splitsite.write"
-"""The name of the ASGI extension: a function that gets a frame and says whether it was written."""
+"""The name of the ASGI extension: a function that gets frames and says whether they were written."""
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -20,10 +20,14 @@ class Wire(WebSocketsSansIOProtocol):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[WRITE] = self.write
 
-    def write(self, frame: str | bytes) -> bool:
-        """Writes the frame, unless the page reads too slowly or has gone: that is for an ordinary send."""
+    def write(self, *frames: str | bytes) -> bool:
+        """Writes the frames together; not if the page reads too slowly or has gone, then they must wait."""
         if not self.writable.is_set() or self.transport.is_closing() or self.conn.state is not State.OPEN:
             return False
-        kind, data = (Opcode.TEXT, frame.encode()) if isinstance(frame, str) else (Opcode.BINARY, frame)
-        self.transport.write(Frame(kind, data).serialize(mask=False))
+        self.transport.write(b"".join([_serialized(frame) for frame in frames]))
         return True
+
+
+def _serialized(frame: str | bytes) -> bytes:
+    kind, data = (Opcode.TEXT, frame.encode()) if isinstance(frame, str) else (Opcode.BINARY, frame)
+    return Frame(kind, data).serialize(mask=False)
