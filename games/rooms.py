@@ -15,6 +15,7 @@ from channels.db import database_sync_to_async
 from games import access, live, play, screens
 from games.tables import Deal, Table, by_id
 from splitsite import fragments, measures
+from splitsite.away import AWAY
 
 if TYPE_CHECKING:
     from games.sockets import TableScreen
@@ -214,6 +215,8 @@ class Rooms:
                     self.mark(table)
                 elif known.version <= table.version:
                     self.show(table)
+        except AWAY as trouble:
+            log.warning("A table was not read for its screens; the next beat tries again: %s", trouble)
         except Exception:
             log.exception("A table could not be read for its screens.")
         finally:

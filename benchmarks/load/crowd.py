@@ -111,18 +111,20 @@ async def sit(people: Sequence[Person]) -> None:
         await asyncio.sleep(0.05)
 
 
-async def play(
-    people: Sequence[Person], tally: Tally, *, seconds: float, seated: Callable[[], None]
-) -> float:
-    """Everybody plays to the end of the round, or for so many seconds; how long it took."""
+async def play(people: Sequence[Person], tally: Tally, *, seconds: float, note: Callable[[], None]) -> float:
+    """Everybody plays to the end of the round, or for so many seconds; how long it took.
+
+    Notes are taken when all sit, and when they have played.
+    """
     await sit(people)
-    seated()
+    note()
     began = perf_counter()
     for one in people:
         one.begin()
     with suppress(TimeoutError):
         await asyncio.wait_for(asyncio.gather(*(one.over.wait() for one in people)), seconds)
     took = perf_counter() - began
+    note()
     for one in people:
         one.begun = False
     await asyncio.sleep(LAST_ANSWERS)

@@ -26,7 +26,8 @@ def measure(
     """`idle` more tables are open in browsers, and nobody plays there."""
     chairs = gathering.gather(game, tables, seats, label=f"{game} {run}")
     quiet = gathering.gather(game, idle, seats, label=f"{game} {run} idle")
-    tally, web, before = crowd.Tally(), site.web, [0.0]
+    tally, web = crowd.Tally(), site.web
+    spendings: list[float] = []
     weighed = [0]
 
     async def all_play() -> float:
@@ -45,15 +46,14 @@ def measure(
             for meeting in [crowd.Meeting(len(around), late=luck.uniform(0, think[1]))]
             for chair in around
         ]
-        return await crowd.play(people, tally, seconds=seconds, seated=lambda: before.append(spent(web)))
+        return await crowd.play(people, tally, seconds=seconds, note=lambda: spendings.append(spent(web)))
 
     took = asyncio.run(all_play())
-    cpu = spent(web) - before[-1]
     stored = gathering.stored([around[0].session for around in chairs])
     return figures(
         tally,
         seconds=took,
-        cpu=cpu,
+        cpu=spendings[1] - spendings[0],
         lost=sum(stored.get(place) != move for place, move in tally.moves.items()),
         doubled=len(stored) - len(tally.moves),
         idle=idle * seats,

@@ -62,7 +62,8 @@ def _measure(
 ) -> Figures:
     site.hold(peer.process, web.cpu_affinity())
     matches = peer.gather(asked.tables, asked.seats)
-    tally, before = crowd.Tally(), [0.0]
+    tally = crowd.Tally()
+    spendings: list[float] = []
 
     async def all_play() -> float:
         luck = Random(run)
@@ -73,11 +74,11 @@ def _measure(
             for seat, key in enumerate(keys)
         ]
         return await crowd.play(
-            people, tally, seconds=asked.seconds, seated=lambda: before.append(spent(peer.process))
+            people, tally, seconds=asked.seconds, note=lambda: spendings.append(spent(peer.process))
         )
 
     took = asyncio.run(all_play())
-    return figures(tally, seconds=took, cpu=spent(peer.process) - before[-1])
+    return figures(tally, seconds=took, cpu=spendings[1] - spendings[0])
 
 
 def _note(runs: dict[str, list[Figures]], name: str, one: Figures) -> None:

@@ -29,20 +29,22 @@ Place = tuple[int, int]
 @register.simple_tag(name="piece")
 def draw(template_name: str, **facts: Hashable) -> SafeString:
     """`{% piece "splito/_card.html" card="red-5" size="hand" %}`; facts must be hashable."""
-    return drawer(get_language() or "", template_name, *facts)(*facts.values())
+    return drawer()(get_language() or "", template_name, *facts)(*facts.values())
+
+
+def drawer() -> Callable[..., Callable[..., SafeString]]:
+    """What draws a piece of this language and name from the values of these facts."""
+    return drawn_anew if settings.DEBUG else drawn_once  # while developing nothing is remembered
+
+
+def drawn_anew(language: str, template_name: str, *names: str) -> Callable[..., SafeString]:
+    return lambda *values: rendered(language, template_name, dict(zip(names, values, strict=True)))
 
 
 @cache
-def drawer(language: str, template_name: str, *names: str) -> Callable[..., SafeString]:
-    """Draws the piece from the values of these facts."""
-
-    def drawn(*values: Hashable) -> SafeString:
-        return rendered(language, template_name, dict(zip(names, values, strict=True)))
-
-    if settings.DEBUG:  # while developing nothing is remembered
-        return drawn
+def drawn_once(language: str, template_name: str, *names: str) -> Callable[..., SafeString]:
     # The types are part of the key: `SafeString("<b>") == "<b>"`, but only one of them may stay unescaped.
-    remembered = lru_cache(REMEMBERED, typed=True)(drawn)
+    remembered = lru_cache(REMEMBERED, typed=True)(drawn_anew(language, template_name, *names))
     _memories.append(remembered.cache_clear)
     return remembered
 

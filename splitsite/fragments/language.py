@@ -81,7 +81,7 @@ class Spoken(Environment):
         # Not before the apps are there: the pieces are theirs.
         from games.templatetags import pieces
 
-        self.drawer = partial(pieces.drawer, language)
+        self.drawer = partial(pieces.drawer(), language)
         self.filters |= {
             "apnumber": self.said(apnumber),
             "day": self.said(partial(date_format, format="DATE_FORMAT")),
