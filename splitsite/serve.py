@@ -98,13 +98,13 @@ class Group:
         self.parent = os.getppid() if end_with_parent else None
         self.children: list[Child] = []
         self.preparing: subprocess.Popen[bytes] | None = None
+        self.stopping = False
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.stop)
 
     def stop(self, number: int, frame: FrameType | None) -> None:
-        for other in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(other, signal.SIG_IGN)
-        raise Stop
+        """Only notes it: an exception in the midst of asking for a child would leave the child's lock held."""
+        self.stopping = True
 
     def run(self) -> None:
         sockets = listen(self.host, self.port)
@@ -128,11 +128,15 @@ class Group:
             self.end()
 
     def look_around(self) -> None:
+        self.pause(0.25)
         for child in self.children:
             child.look_after()
-        if self.parent is not None and os.getppid() != self.parent:
+
+    def pause(self, seconds: float) -> None:
+        """A moment, unless all is to end."""
+        if self.stopping or (self.parent is not None and os.getppid() != self.parent):
             raise Stop
-        time.sleep(0.25)
+        time.sleep(seconds)
 
     def prepare(self, life: int) -> None:
         """Database and static files, in a process of its own that tells its trouble itself."""
@@ -143,7 +147,9 @@ class Group:
             pass_fds=[life],
             start_new_session=True,
         )
-        if code := self.preparing.wait():
+        while (code := self.preparing.poll()) is None:
+            self.pause(0.05)
+        if code:
             raise SystemExit(code if code > 0 else 1)
 
     def wait_until_it_answers(self) -> None:
