@@ -103,7 +103,7 @@ class Group:
             signal.signal(number, self.stop)
 
     def stop(self, number: int, frame: FrameType | None) -> None:
-        """Only notes it: an exception in the midst of asking for a child would leave the child's lock held."""
+        """Only notes it: an exception in the midst of asking for a child would leave its lock held."""
         self.stopping = True
 
     def run(self) -> None:
