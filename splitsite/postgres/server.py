@@ -106,7 +106,7 @@ class Server:
                     )
                 if not self.answers():
                     self.launch(who)
-                    self.wait(until)
+                    self.wait(who, until)
             finally:
                 os.close(starting)
 
@@ -172,10 +172,14 @@ class Server:
         }
         return ["-D", f"{keeper.HOME}/cluster", *(f"--{key}={value}" for key, value in settings.items())]
 
-    def wait(self, until: float) -> None:
+    def wait(self, who: owner.Owner, until: float) -> None:
         while not self.answers():
-            if self.keeper.poll():
+            code = self.keeper.poll()
+            if code:
                 raise Unusable(f"PostgreSQL did not start: {self.complaint()} (log: {self.log})")
+            if code == 0:  # there was another keeper, which may have given up meanwhile
+                time.sleep(0.2)
+                self.launch(who)
             if time.monotonic() > until:
                 raise Unusable(f"PostgreSQL was not ready after {PATIENCE} seconds: see {self.log}")
             time.sleep(0.02)
