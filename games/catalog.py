@@ -15,6 +15,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(rules.parent.name for rules in here.glob("*/rules.py")))
 
 
+@cache
 def find(name: str) -> Game:
     """The game of that name; Refused when there is none."""
     if name not in names():

@@ -26,7 +26,7 @@ SEEN_EVERY = 3
 """So many beats between two reports that the people here are still here."""
 
 GATHER_SECONDS = 0.2
-MARK_SECONDS = 0.04
+MARK_SECONDS = 0.2
 """Choices of this moment are told together: nobody sees the difference, and a reveal often overtakes them."""
 
 PACKED = 3
@@ -62,6 +62,9 @@ class Rooms:
         self.again: set[int] = set()
         self.marked: dict[int, Deal] = {}
         """Tables whose screens still show the marks of this moment, and will hear of newer ones."""
+
+        self.lively: set[int] = set()
+        """Tables whose screens heard something since the last beat, which they then do not need."""
 
         self.languages: set[str] = set()
         """Whose fragments are read."""
@@ -102,6 +105,7 @@ class Rooms:
             del self.screens[screen.session_id]
             self.tables.pop(screen.session_id, None)
             self.marked.pop(screen.session_id, None)
+            self.lively.discard(screen.session_id)
 
     def news_from_writer(self, news: list[play.News]) -> None:
         """Called by the writer's thread right after a commit."""
@@ -149,6 +153,7 @@ class Rooms:
         """Sends the table to all its screens: the public part drawn once per language."""
         self.tables[table.id] = table
         self.marked.pop(table.id, None)
+        self.lively.add(table.id)
         shown = screens.screen(table)
         public: dict[str, Drawn] = {}
         for one in list(self.screens.get(table.id, ())):
@@ -157,7 +162,7 @@ class Rooms:
                 continue
             if one.language not in public:
                 public[one.language] = drawn(shown, one.language)
-            one.show(shown, screens.mine(table, one.person_id), public[one.language])
+            one.show(shown, screens.mine(table, one.person_id, shown), public[one.language])
 
     def mark(self, table: Table) -> None:
         """Somebody chose or took back: they hear it at once, the others a moment later who has chosen."""
@@ -181,10 +186,13 @@ class Rooms:
         before, table = self.marked.pop(session_id, None), self.tables.get(session_id)
         if before is None or table is None or table.deal is None or before.chosen == table.deal.chosen:
             return
+        self.lively.add(session_id)
         chosen = sorted(table.deal.chosen)
         text = json.dumps({"kind": "marks", "ref": table.deal.ref, "chosen": chosen})
+        changed = [table.places[seat].person for seat in before.chosen ^ table.deal.chosen]
         for one in list(self.screens.get(session_id, ())):
-            one.post(text)
+            if [one.person_id] != changed:  # who alone chose has heard it
+                one.post(text)
 
     def refresh(self, session_ids: frozenset[int] | None) -> None:
         """Reads these tables again and shows them; None: all that are open here."""
@@ -226,7 +234,7 @@ class Rooms:
                 self.refresh(frozenset({session_id}))
 
     async def beat(self) -> None:
-        """Every few seconds: tells screens the version, so that one that missed something fetches it.
+        """Every few seconds: tells quiet screens the version, so that one that missed something fetches it.
 
         One table after the other, so that no reveal waits until thousands of screens have heard.
         """
@@ -251,7 +259,9 @@ class Rooms:
                 log.warning("The tables' versions could not be read; trying again at the next beat.")
 
     def tell_version(self, session_id: int) -> None:
-        if table := self.tables.get(session_id):
+        if session_id in self.lively:
+            self.lively.discard(session_id)
+        elif table := self.tables.get(session_id):
             ref = table.deal.ref if table.deal else ""
             text = json.dumps({"kind": "beat", "version": table.version, "ref": ref})
             for one in list(self.screens.get(session_id, ())):

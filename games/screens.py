@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 
 from games import catalog, pace
@@ -182,12 +181,12 @@ def screen(table: Table) -> Screen:
 _SHARED = tuple(name for name in Screen.__slots__ if name in Table.__slots__)
 
 
-def mine(table: Table, person: int | None) -> Mine:
-    """The private part, for one person."""
+def mine(table: Table, person: int | None, shown: Screen | None = None) -> Mine:
+    """The private part, for one person; quicker where the public part is there already."""
     seat = table.seat_of(person)
     deal = table.deal
     host = person is not None and table.host == person
-    me = None if seat is None else _seated(table, seat, table.places[seat])
+    me = None if seat is None else shown.seats[seat] if shown else _seated(table, seat, table.places[seat])
     remarks = tuple(one for one in table.remarks if (person, one.person) not in table.mutes)
     if seat is None or deal is None:
         return Mine(
@@ -237,8 +236,8 @@ def whole_html(shown: Screen, own: Mine, language: str, *, public: str | None, p
         {
             "screen": shown,
             "mine": own,
-            "public": None if public is None else mark_safe(public),
-            "private": None if private is None else mark_safe(private),
+            "public": public,
+            "private": private,
         },
     )
 

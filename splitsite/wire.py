@@ -1,14 +1,17 @@
 """The WebSocket of the web process: uvicorn's, which can also write a frame at once."""
 
+from struct import pack
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
 WRITE = "splitsite.write"
 """The name of the ASGI extension: a function that gets frames and says whether they were written."""
+
+FINAL = 0x80
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -29,5 +32,13 @@ class Wire(WebSocketsSansIOProtocol):
 
 
 def _serialized(frame: str | bytes) -> bytes:
+    """As RFC 6455 says, for a server: whole and not masked. The library checks and copies much more."""
     kind, data = (Opcode.TEXT, frame.encode()) if isinstance(frame, str) else (Opcode.BINARY, frame)
-    return Frame(kind, data).serialize(mask=False)
+    size = len(data)
+    if size < 126:
+        head = pack("!BB", FINAL | kind, size)
+    elif size < 65536:
+        head = pack("!BBH", FINAL | kind, 126, size)
+    else:
+        head = pack("!BBQ", FINAL | kind, 127, size)
+    return head + data

@@ -145,7 +145,8 @@ class ZoneCount:
     @property
     def piles(self) -> tuple[tuple[str, Cards, Cards], ...]:
         """Its Splito cards by colour, in order of arrival: the colour, all of them, and the new ones."""
-        return tuple([(colour, _of(colour, self.cards), _of(colour, self.new)) for colour in COLOURS])
+        cards, new = _by_colour(self.cards), _by_colour(self.new)
+        return tuple([(colour, tuple(cards[colour]), tuple(new[colour])) for colour in COLOURS])
 
     @property
     def splito_cards(self) -> int:
@@ -158,8 +159,12 @@ class ZoneCount:
         return max(self.colours)
 
 
-def _of(colour: str, cards: Cards) -> Cards:
-    return tuple([card for card in cards if card in FACES and FACES[card][0] == colour])
+def _by_colour(cards: Cards) -> dict[str, list[str]]:
+    piles: dict[str, list[str]] = {colour: [] for colour in COLOURS}
+    for card in cards:
+        if card in FACES:
+            piles[FACES[card][0]].append(card)
+    return piles
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,9 +146,16 @@ class View:
         return in_order(self.hand(self.seat) or ())
 
     @property
-    def held(self) -> tuple[tuple[str, int], ...]:
-        """The same hand, each card with the points on it; 0 for a Splito card."""
-        return tuple((card, points(card, self.table.deck)) for card in self.own)
+    def held(self) -> tuple[tuple[str, int, bool], ...]:
+        """The same hand, each card with the points on it, 0 for a Splito card, and whether it is the first of
+        its kind."""
+        cards, goals = self.own, load(self.table.deck).goals
+        return tuple(
+            [
+                (card, 0 if card in FACES else goals[card].points, card != before)
+                for before, card in zip(("", *cards), cards, strict=False)
+            ]
+        )
 
     def hand(self, seat: int) -> Cards | None:
         return self.hands[place(seat, self.table.seats)]

@@ -14,7 +14,6 @@ from django.contrib.humanize.templatetags.humanize import apnumber
 from django.urls import reverse
 from django.utils import translation
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import escape
@@ -81,12 +80,15 @@ class Spoken(Environment):
         # Not before the apps are there: the pieces are theirs.
         from games.templatetags import pieces
 
+        self.text = lru_cache(10_000, typed=True)(self.put)
         self.drawer = partial(pieces.drawer(), language)
         self.filters |= {
             "apnumber": self.said(apnumber),
             "day": self.said(partial(date_format, format="DATE_FORMAT")),
             "form": _form,
+            "drawn": str,
             "joined": str,
+            "numbered": enumerate,
             "icon": self.drawer("_icon.html", "name"),
             "piece": lambda name, **facts: self.drawer(name, *facts)(*facts.values()),
             "url": _url,
@@ -109,17 +111,12 @@ class Spoken(Environment):
         for name in self.list_templates(["jinja"]):
             self.get_template(name)
 
-    def text(self, value: Any) -> str:
+    def put(self, value: Any) -> str:
         """What stands on the page for a value."""
-        kind = type(value)
-        if kind is SafeString:
-            return value
-        if kind is int:
-            return str(value)
-        if kind is str:
-            return _escaped(value)
+        if type(value) is str or type(value) is int:
+            return str(escape(value))
         with translation.override(self.language):  # a lazy sentence is put in words now
-            return escape(value)
+            return str(escape(value))
 
     def said(self, word_for: Callable[..., Any]) -> Callable[..., Any]:
         """The same in this language, remembered."""
@@ -134,11 +131,6 @@ class Spoken(Environment):
     def _generate(self, source: nodes.Template, *args: Any, **options: Any) -> str:
         with translation.override(self.language):
             return super()._generate(Ready(self).prepare(source), *args, **options)
-
-
-@lru_cache(10_000)
-def _escaped(text: str) -> str:
-    return escape(text)
 
 
 @lru_cache(10_000)

@@ -7,6 +7,8 @@ from django.utils import translation
 from jinja2 import nodes
 from jinja2.visitor import NodeTransformer
 
+from games.catalog import names
+
 if TYPE_CHECKING:
     from splitsite.fragments.language import Spoken
 
@@ -29,8 +31,8 @@ def dense(source: str) -> str:
 
 
 def is_drawn(node: nodes.Expr) -> bool:
-    """Whether this is a piece, and so needs no escaping."""
-    return isinstance(node, nodes.Filter) and (node.name in ("icon", "piece") or DRAWS in node.name)
+    """Whether this is drawn already, and so needs no escaping."""
+    return isinstance(node, nodes.Filter) and (node.name in ("drawn", "icon", "piece") or DRAWS in node.name)
 
 
 class Ready(NodeTransformer):
@@ -52,12 +54,36 @@ class Ready(NodeTransformer):
         return ready
 
     def visit_Include(self, node: nodes.Include) -> Any:
-        if not isinstance(node.template, nodes.Const) or not self.environment.optimized:
+        if not self.environment.optimized:
             return node
+        if isinstance(node.template, nodes.Const):
+            return self._included(node.template.value)
+        # A game's own fragment, `screen.game ~ "/_name.jinja"`: one branch for each game there is.
+        assert isinstance(node.template, nodes.Concat)
+        which, ending = node.template.nodes
+        made: list[nodes.Node] = []
+        for game in names():
+            right = nodes.Compare(which, [nodes.Operand("eq", nodes.Const(game))], lineno=node.lineno)
+            made = [nodes.If(right, self._included(game + ending.as_const()), [], made, lineno=node.lineno)]
+        return made
+
+    def _included(self, name: str) -> list[nodes.Node]:
         loader = self.environment.loader
         assert loader is not None
-        source, path, _ = loader.get_source(self.environment, node.template.value)
-        return self.visit(self.environment._parse(source, node.template.value, path)).body
+        source, path, _ = loader.get_source(self.environment, name)
+        included: nodes.Template = self.visit(self.environment._parse(source, name, path))
+        return included.body
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:
+        """A loop that only counts does so as Python counts; Jinja's own counter knows much more."""
+        self.generic_visit(node)
+        counters = [one for one in node.find_all(nodes.Getattr) if _counts(one)]
+        if len(counters) == sum(one.name == "loop" for one in node.find_all(nodes.Name)) and counters:
+            at = f"at_{node.lineno}_{id(node)}"
+            node.target = nodes.Tuple([nodes.Name(at, "store"), node.target], "store")
+            node.iter = nodes.Filter(node.iter, "numbered", [], [], None, None, lineno=node.lineno)
+            return _Counting(at).visit(node)
+        return node
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
         self.generic_visit(node)
@@ -102,6 +128,24 @@ class Ready(NodeTransformer):
                 made = nodes.If(right, [_said(texts[at], node)], [], [made], lineno=node.lineno)
             return [made]
         return [nodes.Output([node], lineno=node.lineno)]
+
+
+class _Counting(NodeTransformer):
+    """Puts the name of a number in the place of `loop.index` and `loop.index0`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def visit_Getattr(self, node: nodes.Getattr) -> nodes.Node:
+        self.generic_visit(node)
+        if not _counts(node):
+            return node
+        at = nodes.Name(self.name, "load", lineno=node.lineno)
+        return at if node.attr == "index0" else nodes.Add(at, nodes.Const(1), lineno=node.lineno)
+
+
+def _counts(node: nodes.Getattr) -> bool:
+    return isinstance(node.node, nodes.Name) and node.node.name == "loop" and node.attr in ("index", "index0")
 
 
 def _parts(text: str, call: nodes.Call) -> list[nodes.Expr]:

@@ -121,6 +121,9 @@
     sealed: (frame) => {
       if (frame.ref !== table.dataset.ref) return;
       table.dataset.sealed = frame.move;
+      const me = Number(table.dataset.seat);
+      const chosen = [...table.querySelectorAll(".seat[data-chosen]")].map((seat) => Number(seat.dataset.of));
+      markSeats(frame.move ? [...chosen, me] : chosen.filter((seat) => seat !== me));
       tell("sealed", frame);
     },
     look: (frame) => tell("look", frame),
