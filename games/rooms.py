@@ -114,6 +114,7 @@ class Rooms:
 
     def news_from_elsewhere(self, session_ids: frozenset[int] | None) -> None:
         """Called by whichever thread committed or listens: that something happened, not what."""
+        play.forget(session_ids)
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.hear, session_ids)
 

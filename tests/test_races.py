@@ -69,6 +69,7 @@ def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypa
     monkeypatch.setattr(desks, "_LOCK", "SELECT %s")
     session, people = dealt(4)
     one, other = last_two_choices(session, people)
+    desks.forget(None)
     monkeypatch.setattr(desks, "lock", lock_and_wait)
     answers = together(lambda: play.commit([one]), lambda: play.commit([other]))
     assert not any(isinstance(answer, Exception) for answer in answers), answers

@@ -2,6 +2,7 @@
 
 from games.contract import Refused
 from games.play.choices import News, Result, Wish, commit
+from games.play.desks import forget
 from games.play.events import begin, gather
 from games.play.lobby import (
     add_bot,
@@ -44,6 +45,7 @@ __all__ = [
     "come_back",
     "commit",
     "configure",
+    "forget",
     "gather",
     "gone",
     "leave",

@@ -61,18 +61,45 @@ class _RoundOver(Exception):
 
 def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[News]]:
     """Seals what may be sealed, in one transaction; whoever completed a turn closes it."""
-    try:
-        with transaction.atomic() if connection.in_atomic_block else desks.transaction():
-            results, news, touched = _commit(wishes)
-    except _RoundOver:
-        with transaction.atomic():
-            results, news, touched = _commit(wishes)
+    results, news, touched = _from_memory(wishes) or _from_database(wishes)
     for desk in touched:
         fold.remember(desk.round, desk.turn, desk.state)
+        desks.remember(desk)
     return results, news
 
 
-def _commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[News], list[Desk]]:
+Done = tuple[list[Result], list[News], list[Desk]]
+
+
+def _from_memory(wishes: Sequence[Wish]) -> Done | None:
+    """In one message instead of two, where this process knows how the tables stand.
+
+    Nothing if it knew wrong, where the round ends, and where somebody must be refused: what is true of a
+    table only the database knows.
+    """
+    if connection.in_atomic_block or any(wish.by != "player" for wish in wishes):
+        return None
+    known = desks.recall({wish.session for wish in wishes})
+    if known is None or any(_seal(known, wish).refused for wish in wishes):
+        return None
+    touched = list(known.values())
+    news = [_settle(desk) for desk in touched]
+    if any(desk.over for desk in touched):
+        return None
+    with desks.transaction():
+        return ([Result() for _ in wishes], news, touched) if desks.write(touched) else None
+
+
+def _from_database(wishes: Sequence[Wish]) -> Done:
+    try:
+        with transaction.atomic() if connection.in_atomic_block else desks.transaction():
+            return _commit(wishes)
+    except _RoundOver:
+        with transaction.atomic():
+            return _commit(wishes)
+
+
+def _commit(wishes: Sequence[Wish]) -> Done:
     locked = desks.lock({wish.session for wish in wishes})
     results = [_seal(locked, wish) for wish in wishes]
     touched = [desk for desk in locked.values() if desk.chosen]

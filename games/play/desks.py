@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any
 from weakref import WeakSet
 
@@ -16,6 +18,12 @@ from games import fold, live
 
 Sealed = tuple[str, str, datetime]
 """A move, who made it, and when."""
+
+
+Belief = tuple[int, int, int, int, str]
+"""Session, version, round, turn, and the choices of the open turn."""
+
+REMEMBERED = 20_000
 
 
 @dataclass(slots=True)
@@ -54,6 +62,10 @@ class Desk:
     """When the clock must look again, and whether a slow bot thinks; None leaves both as they are."""
     revealed: bool = False
     over: bool = False
+    heard: float = field(default_factory=monotonic)
+    """When `now` was read, by the clock of this process."""
+    belief: Belief | None = None
+    """Of a desk that was recalled: what must still be so for anything to be written."""
 
     @property
     def aim(self) -> str:
@@ -109,8 +121,56 @@ def lock(session_ids: set[int]) -> dict[int, Desk]:
     return {desk.session: desk for desk in desks}
 
 
-def write(desks: Sequence[Desk]) -> None:
-    """Writes what became of these tables, and tells the other processes."""
+def recall(session_ids: set[int]) -> dict[int, Desk] | None:
+    """The same desks as this process left them, not locked yet; `write` finds out whether they still are.
+
+    None unless all are known. Their time is the database's, carried on by this process.
+    """
+    recalled: dict[int, Desk] = {}
+    for session_id in session_ids:
+        left = _known.get(session_id)
+        if left is None:
+            return None
+        desk = copy(left)
+        desk.heard = monotonic()
+        desk.now += timedelta(seconds=desk.heard - left.heard)
+        desk.moves, desk.reserves = dict(left.moves), list(left.reserves)
+        desk.chosen, desk.returned, desk.lapsed = {}, [], []
+        desk.belief = (desk.session, desk.version, desk.round, desk.turn, _told(desk.moves))
+        recalled[desk.session] = desk
+    return recalled
+
+
+def remember(desk: Desk) -> None:
+    """As it was just written. Where somebody is away or plays no more, the database is asked each time."""
+    if desk.over or desk.returned or desk.lapsed or desk.paused_at or any(desk.deputies) or any(desk.missed):
+        _known.pop(desk.session, None)
+        return
+    desk.clock, desk.news, desk.revealed = None, False, False
+    _known[desk.session] = desk
+    if len(_known) > REMEMBERED:
+        with suppress(RuntimeError, KeyError):  # another thread forgets at this moment
+            del _known[next(iter(_known))]
+
+
+def forget(session_ids: Iterable[int] | None) -> None:
+    """Something else happened there. Not needed to be right, only to save a message that would be in vain."""
+    for session_id in list(_known) if session_ids is None else session_ids:
+        _known.pop(session_id, None)
+
+
+_known: dict[int, Desk] = {}
+
+
+def _told(moves: dict[int, Sealed]) -> str:
+    return ",".join([f"{seat} {by} {move}" for seat, (move, by, _) in sorted(moves.items())])
+
+
+def write(desks: Sequence[Desk]) -> bool:
+    """Writes what became of these tables, and tells the other processes.
+
+    False if one of them was recalled and is not any more what it was: then nothing was written.
+    """
     rows = [
         (desk.round, turn, seat, move, by, desk.now)
         for desk in desks
@@ -126,7 +186,15 @@ def write(desks: Sequence[Desk]) -> None:
     said.append((live.NOTIFY, live.announcement(desk.session for desk in desks)))
     if not connection.in_atomic_block:
         said.append(("COMMIT", ()))
-    _send(*said)
+    believed = [desk.belief for desk in desks if desk.belief]
+    if not believed:
+        _send(*said)
+        return True
+    ids = _array(sorted(desk.session for desk in desks))
+    answers = _send(("BEGIN", ()), (_LOCK, [ids]), (_CHECK, _columns(believed)), *said)
+    answers.nextset()
+    answers.nextset()
+    return answers.fetchone() == ("true",)
 
 
 def _changes(desk: Desk) -> Iterator[tuple[str, Sequence[Any]]]:
@@ -159,8 +227,26 @@ def _array(values: Iterable[Any]) -> str:
 
 
 _LOCK = "EXECUTE choice_lock(%s)"
-_PREPARED = """
+_CHECK = "EXECUTE choice_still(%s, %s, %s, %s, %s)"
+_STILL = "current_setting('splitsite.still', true) IS DISTINCT FROM 'false'"
+_PREPARED = f"""
 SET plan_cache_mode = force_generic_plan;
+
+PREPARE choice_still(bigint[], int[], bigint[], int[], text[]) AS
+SELECT set_config('splitsite.still', (count(*) = cardinality($1))::text, true)
+FROM unnest($1, $2, $3, $4, $5) AS believed(session, version, round, turn, moves)
+CROSS JOIN LATERAL (
+    SELECT FROM games_gamesession
+    WHERE id = session AND version = believed.version AND status = 'playing' AND paused_at IS NULL LIMIT 1
+) s
+CROSS JOIN LATERAL (
+    SELECT FROM games_round WHERE id = round AND turn = believed.turn AND finished_at IS NULL LIMIT 1
+) r
+CROSS JOIN LATERAL (
+    SELECT coalesce(string_agg(seat || ' ' || by || ' ' || move, ',' ORDER BY seat), '') AS moves
+    FROM games_choice WHERE round_id = round AND turn = believed.turn
+) c
+WHERE c.moves = believed.moves;
 
 PREPARE choice_lock(bigint[]) AS
 SELECT FROM unnest($1) AS wanted(id)
@@ -189,25 +275,30 @@ CROSS JOIN LATERAL (
 
 PREPARE choice_seal(bigint[], int[], int[], text[], text[], timestamptz[]) AS
 INSERT INTO games_choice (round_id, turn, seat, move, by, made_at)
-SELECT * FROM unnest($1, $2, $3, $4, $5, $6)
+SELECT * FROM unnest($1, $2, $3, $4, $5, $6) WHERE {_STILL}
 ON CONFLICT (round_id, turn, seat) DO UPDATE
 SET move = EXCLUDED.move, by = EXCLUDED.by, made_at = EXCLUDED.made_at;
 
 PREPARE choice_take_back(bigint[], int[], int[]) AS
 DELETE FROM games_choice c USING unnest($1, $2, $3) AS t(round, turn, seat)
-WHERE c.round_id = t.round AND c.turn = t.turn AND c.seat = t.seat;
+WHERE c.round_id = t.round AND c.turn = t.turn AND c.seat = t.seat
+    AND {_STILL};
 
 PREPARE choice_reveal(bigint, int, timestamptz, timestamptz, int[], timestamptz, bool, timestamptz) AS
 UPDATE games_round SET turn = $2, turn_opened_at = $3, deadline = $4, reserves = $5, alarm = $6,
-    thinking = $7, finished_at = $8 WHERE id = $1;
+    thinking = $7, finished_at = $8 WHERE id = $1 AND {_STILL};
 
 PREPARE choice_wind(bigint, timestamptz, bool) AS
-UPDATE games_round SET alarm = $2, thinking = $3 WHERE id = $1;
+UPDATE games_round SET alarm = $2, thinking = $3
+WHERE id = $1 AND {_STILL};
 
 PREPARE choice_news(bigint, int, timestamptz) AS
-UPDATE games_gamesession SET version = $2, touched_at = $3 WHERE id = $1
+UPDATE games_gamesession SET version = $2, touched_at = $3
+WHERE id = $1 AND {_STILL}
 """
 """So that the database plans them once for each connection, not for each choice.
+
+What is written after `choice_still` is written only if all tables are still as they were believed to be.
 
 Each row is looked up by its own key (`LIMIT 1`): while there are few tables the database would rather look
 through all of them, and keep doing so when they have become many.

@@ -11,6 +11,7 @@ from django.db import connection
 from accounts.models import User
 from games import play
 from games.ladder.models import Rating, Tally
+from games.management.commands.clock import CLOCK
 from games.models import Choice, GameSession, ScoreSheet
 from games.tournaments import writes
 from tests.browser.conftest import empty_the_database
@@ -147,11 +148,22 @@ def test_a_clock_that_dies_at_a_table_rings_there_again(mortal_site):
     play.add_bot(session.pk, ana, "random")
     play.start(session.pk, ana)
     one = Player(mortal_site.address, ana).sit_at(session.code)
-    one.choose(wish(session, ana).move)
-    one.until(ref="1.1")
+    turns = 0
+    while not mortal_site.died("in the clock"):
+        let_another_clock_work()
+        one.choose(wish(session, ana).move)
+        turns += 1
+        one.until(ref=f"1.{turns}")
     one.close()
-    assert mortal_site.died("in the clock")
-    assert list(Choice.objects.filter(turn=0).order_by("seat").values_list("by", flat=True)) == [
-        "player",
-        "bot",
-    ]
+    for turn in range(turns):
+        chosen = Choice.objects.filter(turn=turn).order_by("seat")
+        assert [choice.by for choice in chosen] == ["player", "bot"]
+
+
+def let_another_clock_work() -> None:
+    """The one that works may belong to a site of other tests, which never dies."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s",
+            [CLOCK],
+        )
