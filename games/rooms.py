@@ -3,16 +3,15 @@
 import asyncio
 import json
 import logging
-import zlib
 from collections import defaultdict
 from collections.abc import Coroutine
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from channels.db import database_sync_to_async
 
 from games import access, live, play, screens
+from games.drawing import Draft, Drawn, Pages, after_news, drawn
 from games.tables import Deal, Table, by_id
 from splitsite import fragments, measures
 from splitsite.away import AWAY
@@ -29,27 +28,10 @@ GATHER_SECONDS = 0.2
 MARK_SECONDS = 0.2
 """Choices of this moment are told together: nobody sees the difference, and a reveal often overtakes them."""
 
-PACKED = 3
-"""The level of compression: higher ones take longer than the few bytes they save take to send."""
-
 log = logging.getLogger(__name__)
 
 # Reads in any free thread: the usual one thread for all would make every table wait for the slowest.
 in_thread = partial(database_sync_to_async, thread_sensitive=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """The public part of a table in one language, drawn and packed once for all who look at it."""
-
-    html: str
-    packed: bytes
-
-
-def drawn(shown: screens.Screen, language: str) -> Drawn:
-    html = screens.public_html(shown, language)
-    packer = zlib.compressobj(PACKED, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return Drawn(html, packer.compress(html.encode()) + packer.flush())
 
 
 class Rooms:
@@ -63,8 +45,14 @@ class Rooms:
         self.marked: dict[int, Deal] = {}
         """Tables whose screens still show the marks of this moment, and will hear of newer ones."""
 
-        self.lively: set[int] = set()
-        """Tables whose screens heard something since the last beat, which they then do not need."""
+        self.drafts: dict[int, Draft] = {}
+        """Reveals that are drawn and not yet on disk, by table."""
+
+        self.told: dict[int, float] = {}
+        """When the screens of a table last heard something."""
+
+        self.beats: dict[int, asyncio.TimerHandle] = {}
+        """When they hear its version, if they hear nothing else before."""
 
         self.languages: set[str] = set()
         """Whose fragments are read."""
@@ -79,13 +67,15 @@ class Rooms:
     def enter(self, screen: "TableScreen", table: Table) -> None:
         if self.loop is None:
             self.loop = asyncio.get_running_loop()
-            play.on_news(self.news_from_writer)
+            play.on_news(self.news_from_writer, self.news_to_come)
             live.listen(self.news_from_elsewhere)
             self.pulse = asyncio.create_task(self.beat())
         if screen.language not in self.languages:
             self.languages.add(screen.language)
             start(asyncio.to_thread(fragments.environment(screen.language).read_all))
         self.screens[table.id].add(screen)
+        if table.id not in self.beats:
+            self.beats[table.id] = self.loop.call_later(BEAT_SECONDS, self.tell_version, table.id)
         known = self.tables.get(table.id)
         if known is None or known.version < table.version:
             self.tables[table.id] = table
@@ -105,12 +95,21 @@ class Rooms:
             del self.screens[screen.session_id]
             self.tables.pop(screen.session_id, None)
             self.marked.pop(screen.session_id, None)
-            self.lively.discard(screen.session_id)
+            self.drafts.pop(screen.session_id, None)
+            self.told.pop(screen.session_id, None)
+            if beat := self.beats.pop(screen.session_id, None):
+                beat.cancel()
 
     def news_from_writer(self, news: list[play.News]) -> None:
         """Called by the writer's thread right after a commit."""
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.tell, news)
+
+    def news_to_come(self, news: list[play.News]) -> None:
+        """Called by the writer's thread when it begins to write them."""
+        reveals = [one for one in news if one.revealed]
+        if reveals and self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.draft, reveals)
 
     def news_from_elsewhere(self, session_ids: frozenset[int] | None) -> None:
         """Called by whichever thread committed or listens: that something happened, not what."""
@@ -126,44 +125,60 @@ class Rooms:
             self.asking = True
             start(self.ask_who_is_signed_in())
 
+    def draft(self, reveals: list[play.News]) -> None:
+        """Draws reveals while the database writes them; they stay here until it has."""
+        for one in reveals:
+            before = self.tables.get(one.session)
+            if before is not None and (after := after_news(before, one)):
+                self.drafts[one.session] = Draft(one, before, after, self.draw(after))
+
     def tell(self, news: list[play.News]) -> None:
         for one in news:
-            table = self.tables.get(one.session)
+            table, draft = self.tables.get(one.session), self.drafts.pop(one.session, None)
             if table is None:
                 continue
-            deal = table.deal
-            if one.more or deal is None or deal.ref != one.aim or table.version + one.revealed != one.version:
+            after = after_news(table, one)
+            if after is None:
                 self.refresh(frozenset({one.session}))
-            elif one.revealed:
-                after = replace(
-                    deal,
-                    turn=deal.turn + 1,
-                    state=one.state,
-                    opened_at=one.opened_at,
-                    deadline=one.deadline,
-                    reserves=one.reserves,
-                    moves=(),
-                )
-                self.show(replace(table, version=one.version, deal=after))
+            elif not one.revealed:
+                self.mark(after)
+            elif draft and draft.news is one and draft.before is table and self.fits(draft):
+                self.show(draft.after, draft.pages)
             else:
-                moves = tuple((seat, move, by) for seat, (move, by) in one.moves.items())
-                self.mark(replace(table, deal=replace(deal, moves=moves)))
+                self.show(after, self.draw(after))
 
-    @measures.drawing.time()
-    def show(self, table: Table) -> None:
-        """Sends the table to all its screens: the public part drawn once per language."""
+    def fits(self, draft: Draft) -> bool:
+        """Whether the same screens are here as when it was drawn, and show the same."""
+        here = self.screens.get(draft.after.id, set())
+        return draft.pages.keys() == here and all(
+            page is None or page.before == one.showing for one, page in draft.pages.items()
+        )
+
+    def show(self, table: Table, pages: Pages) -> None:
+        """Sends the table to all its screens."""
         self.tables[table.id] = table
         self.marked.pop(table.id, None)
-        self.lively.add(table.id)
+        self.told[table.id] = asyncio.get_running_loop().time()
+        for one, page in pages.items():
+            if page is None:
+                one.send_off(NOT_WELCOME)
+            else:
+                one.show(page)
+
+    @measures.drawing.time()
+    def draw(self, table: Table) -> Pages:
+        """What each screen of the table is to show: the public part drawn once per language."""
         shown = screens.screen(table)
         public: dict[str, Drawn] = {}
+        pages: Pages = {}
         for one in list(self.screens.get(table.id, ())):
             if not access.may_see(table, one.user):
-                one.send_off(NOT_WELCOME)
+                pages[one] = None
                 continue
             if one.language not in public:
                 public[one.language] = drawn(shown, one.language)
-            one.show(shown, screens.mine(table, one.person_id, shown), public[one.language])
+            pages[one] = one.page(shown, screens.mine(table, one.person_id, shown), public[one.language])
+        return pages
 
     def mark(self, table: Table) -> None:
         """Somebody chose or took back: they hear it at once, the others a moment later who has chosen."""
@@ -187,7 +202,7 @@ class Rooms:
         before, table = self.marked.pop(session_id, None), self.tables.get(session_id)
         if before is None or table is None or table.deal is None or before.chosen == table.deal.chosen:
             return
-        self.lively.add(session_id)
+        self.told[session_id] = asyncio.get_running_loop().time()
         chosen = sorted(table.deal.chosen)
         text = json.dumps({"kind": "marks", "ref": table.deal.ref, "chosen": chosen})
         changed = [table.places[seat].person for seat in before.chosen ^ table.deal.chosen]
@@ -223,7 +238,7 @@ class Rooms:
                 ):
                     self.mark(table)
                 elif known.version <= table.version:
-                    self.show(table)
+                    self.show(table, self.draw(table))
         except AWAY as trouble:
             log.warning("A table was not read for its screens; the next beat tries again: %s", trouble)
         except Exception:
@@ -234,18 +249,26 @@ class Rooms:
                 self.again.discard(session_id)
                 self.refresh(frozenset({session_id}))
 
-    async def beat(self) -> None:
-        """Every few seconds: tells quiet screens the version, so that one that missed something fetches it.
+    def tell_version(self, session_id: int) -> None:
+        """After some silence screens hear the version: one that missed the frame before it fetches it."""
+        loop = asyncio.get_running_loop()
+        silence = loop.time() - self.told.get(session_id, 0.0)
+        due = silence >= BEAT_SECONDS
+        wait = BEAT_SECONDS if due else BEAT_SECONDS - silence
+        self.beats[session_id] = loop.call_later(wait, self.tell_version, session_id)
+        if due:
+            table = self.tables[session_id]
+            ref = table.deal.ref if table.deal else ""
+            text = json.dumps({"kind": "beat", "version": table.version, "ref": ref})
+            for one in list(self.screens[session_id]):
+                one.post(text)
 
-        One table after the other, so that no reveal waits until thousands of screens have heard.
-        """
+    async def beat(self) -> None:
+        """Every few seconds: reads tables of which something was not heard here, and notes who is here."""
         beats = 0
         while True:
             beats += 1
-            tables = list(self.tables)
-            for session_id in tables or [0]:
-                await asyncio.sleep(BEAT_SECONDS / max(1, len(tables)))
-                self.tell_version(session_id)
+            await asyncio.sleep(BEAT_SECONDS)
             try:
                 versions = await in_thread(_versions)(list(self.tables))
                 late = {
@@ -258,15 +281,6 @@ class Rooms:
                     await self.look_around()
             except Exception:
                 log.warning("The tables' versions could not be read; trying again at the next beat.")
-
-    def tell_version(self, session_id: int) -> None:
-        if session_id in self.lively:
-            self.lively.discard(session_id)
-        elif table := self.tables.get(session_id):
-            ref = table.deal.ref if table.deal else ""
-            text = json.dumps({"kind": "beat", "version": table.version, "ref": ref})
-            for one in list(self.screens.get(session_id, ())):
-                one.post(text)
 
     async def look_around(self) -> None:
         """Notes who is still here, and closes the screens of those who signed out."""

@@ -18,7 +18,8 @@ from django.utils import translation
 from accounts.models import User
 from games import access, doors, play, screens, words
 from games.contract import Refused
-from games.rooms import Drawn, drawn, in_thread, rooms, start
+from games.drawing import Drawn, Page, drawn
+from games.rooms import in_thread, rooms, start
 from games.tables import Table, by_code
 from splitsite.wire import WRITE
 
@@ -67,7 +68,9 @@ class TableScreen:
         self.scope, self.tell_page = scope, send
         self.write: Callable[..., bool] = scope.get("extensions", {}).get(WRITE, _not_at_once)
         self.outbox: deque[str | bytes] = deque()
-        self.public = self.private = ""
+        self.showing = ("", "")
+        """The public and the private part as this page has them."""
+
         self.allowance: float = BURST
         self.heard_at = time.monotonic()
 
@@ -88,7 +91,7 @@ class TableScreen:
         newest = rooms.tables[table.id]
         if [str(newest.version)] != query.get("version"):
             shown, own = screens.screen(newest), screens.mine(newest, self.person_id)
-            self.show(shown, own, drawn(shown, self.language))
+            self.show(self.page(shown, own, drawn(shown, self.language)))
 
     def find_table(self) -> Table | None:
         """The table of the address, if who looks may see it; codes are not guessed here either."""
@@ -156,23 +159,27 @@ class TableScreen:
             sentence = words.refusal(refused)
         self.post(json.dumps({"kind": "refused", "code": refused.code, "message": sentence}))
 
-    def show(self, shown: screens.Screen, own: screens.Mine, public: Drawn) -> None:
-        """Sends the parts that differ from what this page has; a hand that did not change stays untouched.
+    def page(self, shown: screens.Screen, own: screens.Mine, public: Drawn) -> Page:
+        """The parts that differ from what this page has; a hand that did not change stays untouched.
 
         The public part goes first, as the same packed bytes for everyone; the page shows both together. What
         is HTML goes as it is, everything else as JSON.
         """
         private = screens.private_html(shown, own, self.language)
-        news = public.html != self.public
+        before, after = self.showing, (public.html, private)
+        news = before[0] != after[0]
         html = screens.whole_html(
             shown,
             own,
             self.language,
             public=public.html if news and not self.unpacks else None,
-            private=None if private == self.private else private,
+            private=None if before[1] == after[1] else private,
         )
-        self.public, self.private = public.html, private
-        self.post(*([public.packed] if news and self.unpacks else ()), html)
+        return Page(before, after, (public.packed, html) if news and self.unpacks else (html,))
+
+    def show(self, page: Page) -> None:
+        self.showing = page.after
+        self.post(*page.frames)
 
     def post(self, *frames: str | bytes) -> None:
         """Sends in order but without waiting, so that one slow phone never holds up the table."""

@@ -1,6 +1,6 @@
 """Seals choices and closes turns: the one place that commits them, many tables in one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -59,9 +59,14 @@ class _RoundOver(Exception):
     """The last turn of a round is closed: its count needs the ORM, and so Django's transaction."""
 
 
-def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[News]]:
-    """Seals what may be sealed, in one transaction; whoever completed a turn closes it."""
-    results, news, touched = _from_memory(wishes) or _from_database(wishes)
+def commit(
+    wishes: Sequence[Wish], draft: Callable[[list[News]], None] = lambda news: None
+) -> tuple[list[Result], list[News]]:
+    """Seals what may be sealed, in one transaction; whoever completed a turn closes it.
+
+    The draft gets the news before they are written, where they are known so early; it may come to nothing.
+    """
+    results, news, touched = _from_memory(wishes, draft) or _from_database(wishes)
     for desk in touched:
         fold.remember(desk.round, desk.turn, desk.state)
         desks.remember(desk)
@@ -71,7 +76,7 @@ def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[News]]:
 Done = tuple[list[Result], list[News], list[Desk]]
 
 
-def _from_memory(wishes: Sequence[Wish]) -> Done | None:
+def _from_memory(wishes: Sequence[Wish], draft: Callable[[list[News]], None]) -> Done | None:
     """In one message instead of two, where this process knows how the tables stand.
 
     Nothing if it knew wrong, where the round ends, and where somebody must be refused: what is true of a
@@ -86,6 +91,7 @@ def _from_memory(wishes: Sequence[Wish]) -> Done | None:
     news = [_settle(desk) for desk in touched]
     if any(desk.over for desk in touched):
         return None
+    draft(news)
     with desks.transaction():
         return ([Result() for _ in wishes], news, touched) if desks.write(touched) else None
 

@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from queue import SimpleQueue
 
 from django.db import Error as DatabaseError
@@ -22,11 +23,17 @@ _queue: SimpleQueue[tuple[Wish, Future[Result]] | None] = SimpleQueue()
 _starting = threading.Lock()
 _thread: threading.Thread | None = None
 _readers: list[Callable[[list[News]], None]] = []
+_drafters: list[Callable[[list[News]], None]] = []
 
 
-def on_news(reader: Callable[[list[News]], None]) -> None:
-    """The reader gets what each commit of this process changed, right after the commit."""
+def on_news(reader: Callable[[list[News]], None], drafter: Callable[[list[News]], None]) -> None:
+    """The reader gets what each commit of this process changed, right after the commit.
+
+    The drafter gets the same a moment before, while it is being written: it may be drawn meanwhile, but
+    nobody may see it, for it may yet fail; then the reader never hears of it.
+    """
     _readers.append(reader)
+    _drafters.append(drafter)
 
 
 def choose(wish: Wish) -> Future[Result]:
@@ -65,7 +72,7 @@ def _write_forever() -> None:
 def _seal(batch: list[tuple[Wish, Future[Result]]]) -> None:
     try:
         with measures.sealing.time():
-            results, news = commit([wish for wish, _ in batch])
+            results, news = commit([wish for wish, _ in batch], draft=partial(_tell, _drafters))
     except Exception as error:
         close_old_connections()
         if len(batch) > 1:
@@ -84,10 +91,14 @@ def _seal(batch: list[tuple[Wish, Future[Result]]]) -> None:
             measures.refused.labels(result.refused.code).inc()
         else:
             measures.sealed.inc()
-    for reader in _readers:
+    _tell(_readers, news)
+    for (_, answer), result in zip(batch, results, strict=True):
+        answer.set_result(result)
+
+
+def _tell(readers: list[Callable[[list[News]], None]], news: list[News]) -> None:
+    for reader in readers:
         try:
             reader(news)
         except Exception:
             log.exception("News of sealed choices could not be told.")
-    for (_, answer), result in zip(batch, results, strict=True):
-        answer.set_result(result)

@@ -1,0 +1,72 @@
+"""A table drawn for its screens: the public part once for all, and for each what changes on it."""
+
+import zlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from games import play, screens
+from games.tables import Table
+
+if TYPE_CHECKING:
+    from games.sockets import TableScreen
+
+PACKED = 3
+"""The level of compression: higher ones take longer than the few bytes they save take to send."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The public part of a table in one language, drawn and packed once for all who look at it."""
+
+    html: str
+    packed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What one screen is to show next, as the frames that change it from what it shows now."""
+
+    before: tuple[str, str]
+    """The public and the private part it shows now."""
+    after: tuple[str, str]
+    frames: tuple[str | bytes, ...]
+
+
+Pages = dict["TableScreen", Page | None]
+"""Who may not see the table any more gets no page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A reveal that is being written: it is drawn meanwhile, and stays here until it is on disk."""
+
+    news: play.News
+    before: Table
+    after: Table
+    pages: Pages
+
+
+def drawn(shown: screens.Screen, language: str) -> Drawn:
+    html = screens.public_html(shown, language)
+    packer = zlib.compressobj(PACKED, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return Drawn(html, packer.compress(html.encode()) + packer.flush())
+
+
+def after_news(table: Table, news: play.News) -> Table | None:
+    """The table as the news left it; None if it must be read again."""
+    deal = table.deal
+    if news.more or deal is None or deal.ref != news.aim or table.version + news.revealed != news.version:
+        return None
+    if not news.revealed:
+        moves = tuple((seat, move, by) for seat, (move, by) in news.moves.items())
+        return replace(table, deal=replace(deal, moves=moves))
+    revealed = replace(
+        deal,
+        turn=deal.turn + 1,
+        state=news.state,
+        opened_at=news.opened_at,
+        deadline=news.deadline,
+        reserves=news.reserves,
+        moves=(),
+    )
+    return replace(table, version=news.version, deal=revealed)
