@@ -3,10 +3,13 @@
 import re
 from collections.abc import Callable
 from random import Random
+from time import monotonic
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from accounts.models import User
+from games.models import GameSession
 from tests import tables
 from tests.browser.conftest import Visit
 from tests.browser.test_splito_table import come_to, of, others_play, pick
@@ -22,6 +25,18 @@ EVERYONES = """(() => {
 })()"""
 """The public part, whatever order its attributes came in."""
 
+PROMISE = 6.0
+"""So many seconds after a reveal is on disk every page shows it, whatever happened to its frames."""
+
+SHOWS = """([ref, longest]) => new Promise(done => {
+  const end = performance.now() + longest * 1000;
+  const look = () => {
+    if (document.getElementById("table").dataset.ref === ref) done(true);
+    else if (performance.now() > end) done(false);
+    else setTimeout(look, 20);
+  };
+  look();
+})"""
 
 Frame = str | bytes
 Mischief = Callable[[list[Frame], Frame], list[Frame]]
@@ -33,6 +48,12 @@ def lose_tables(held: list[Frame], frame: Frame) -> list[Frame]:
         held.append(frame)
         return []
     return [frame]
+
+
+def lose_all(held: list[Frame], frame: Frame) -> list[Frame]:
+    """The line is open and says nothing."""
+    held.append(frame)
+    return []
 
 
 def say_twice(held: list[Frame], frame: Frame) -> list[Frame]:
@@ -88,6 +109,70 @@ def test_a_page_comes_to_the_table_whatever_happens_to_its_frames(visit: Visit, 
         of(page, "ref", f"1.{turn}")
         expect(page.locator(".in-hand")).to_have_count(13 - turn)
     assert held, "nothing happened to any frame, so nothing is shown"
+
+
+def seconds_to_the_reveal(page: Page, mischief: Mischief, session: GameSession, users: list[User]) -> float:
+    """How long a page is behind whose line goes bad after a good reveal; endless if beyond the promise."""
+    good = True
+    held = troubled(page, lambda held, frame: [frame] if good else mischief(held, frame))
+    of(page, "line", "open")
+    others_play(session, users)
+    of(page, "ref", "1.1")
+    good = False
+    others_play(session, users)
+    revealed = monotonic()
+    shows = page.evaluate(SHOWS, ["1.2", PROMISE])
+    took = monotonic() - revealed
+    assert held, "nothing happened to any frame, so nothing is shown"
+    return took if shows else float("inf")
+
+
+@pytest.mark.parametrize("mischief", [lose_tables, lose_all])
+def test_a_missed_reveal_is_seen_within_the_promised_time(visit: Visit, mischief: Mischief):
+    session, users = tables.dealt(3)
+    page = come_to(visit, session, users[0])
+    assert seconds_to_the_reveal(page, mischief, session, users) <= PROMISE
+
+
+def test_a_page_that_does_not_notice_silence_breaks_the_promise(visit: Visit):
+    def with_more_patience(route: Route) -> None:
+        changed = re.sub(r"SILENCE = \d+", "SILENCE = 60000", script := route.fetch().text())
+        patient.append(changed != script)
+        route.fulfill(body=changed, content_type="text/javascript")
+
+    session, users = tables.dealt(3)
+    page = come_to(visit, session, users[0])
+    patient: list[bool] = []
+    page.route(re.compile(r"/site/js/table[.\w]*\.js"), with_more_patience)
+    assert seconds_to_the_reveal(page, lose_all, session, users) > PROMISE
+    assert patient == [True]
+
+
+def test_a_page_leaves_a_silent_line_and_keeps_the_picked_card(visit: Visit):
+    """The new line is a good one, and nobody who was about to play notices."""
+    session, users = tables.dealt(3)
+    page = come_to(visit, session, users[0])
+    lines: list[WebSocketRoute] = []
+
+    def handle(line: WebSocketRoute) -> None:
+        lines.append(line)
+        first = len(lines) == 1
+        server = line.connect_to_server()
+        server.on_message(lambda frame: None if first else line.send(frame))
+
+    page.route_web_socket(re.compile("/ws/t/"), handle)
+    page.reload()
+    of(page, "line", "open")
+    pick(page, 2)
+    page.locator("#play-L").focus()
+    page.evaluate("document.querySelector('#private').firstElementChild.setAttribute('data-old', '')")
+    expect(page.locator("[data-old]")).to_have_count(0)
+    expect(page.locator("#card-2")).to_be_checked()
+    expect(page.locator("#play-L")).to_be_focused()
+    of(page, "line", "open")
+    others_play(session, users)
+    of(page, "ref", "1.1")
+    assert len(lines) == 2
 
 
 def test_a_tab_that_slept_wakes_up_at_the_table(visit: Visit):

@@ -8,12 +8,14 @@
   const news = document.getElementById("news");
   const FACTS = ["status", "stage", "version", "ref", "turn", "seats", "seat", "sealed", "deputy", "extend", "hints"];
   const SLOW_POLL = 20000;
+  const SILENCE = 5500;
   const LONGEST_WAIT = 8000;
 
   const UNPACKS = "DecompressionStream" in window;
 
   let socket = null;
   let wait = 250;
+  let silence = 0;
   let touched = 0;
 
   const open = () => socket !== null && socket.readyState === WebSocket.OPEN;
@@ -143,18 +145,31 @@
   function connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const asked = new URLSearchParams({ language, version: table.dataset.version, unpacks: UNPACKS ? "1" : "" });
-    socket = new WebSocket(`${scheme}://${location.host}${table.dataset.socket}?${asked}`);
-    socket.addEventListener("open", () => { wait = 250; table.dataset.line = "open"; });
-    socket.addEventListener("message", (event) => {
+    const line = new WebSocket(`${scheme}://${location.host}${table.dataset.socket}?${asked}`);
+    socket = line;
+    line.addEventListener("open", () => { wait = 250; table.dataset.line = "open"; listen(line); });
+    line.addEventListener("message", (event) => {
+      listen(line);
       // Unpacking takes a moment, and frames are shown in the order they came.
       heard = heard.then(() => hear(event.data)).catch(catchUp);
     });
-    socket.addEventListener("close", () => {
-      table.dataset.line = "broken";
-      socket = null;
-      setTimeout(connect, wait * (0.75 + Math.random() / 2));
-      wait = Math.min(wait * 2, LONGEST_WAIT);
-    });
+    line.addEventListener("close", () => lose(line));
+  }
+
+  function lose(line) {
+    if (line !== socket) return;
+    clearTimeout(silence);
+    table.dataset.line = "broken";
+    socket = null;
+    setTimeout(connect, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+  }
+
+  // A line can die without a word, but the site says something every five seconds. The browser may take long to
+  // close such a line, so it is left behind; the page fetches what it missed and opens another.
+  function listen(line) {
+    clearTimeout(silence);
+    silence = setTimeout(() => { catchUp(); lose(line); line.close(); }, SILENCE);
   }
 
   function send(frame) {
@@ -195,6 +210,10 @@
 
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") { if (open()) catchUp(); else if (socket === null) wait = 250; }
+  });
+  // A request that hangs on a dead line would keep the next one waiting.
+  table.addEventListener("htmx:configRequest", (event) => {
+    if (event.target === table) event.detail.timeout = SILENCE;
   });
   let kept = null;
   table.addEventListener("htmx:beforeSwap", (event) => {
