@@ -1,27 +1,50 @@
 """Every address of the site with something real behind it, and one browser for each kind of person."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
+from allauth.account.forms import default_token_generator
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib import admin
+from django.contrib.admin.utils import quote
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
-from accounts import clubs
+from accounts import clubs, return_links
 from accounts.models import Membership, User
 from games import play
+from games.daily.days import ONE_DAY
+from games.models import GameSession, Mute, Remark, Report
 from games.tournaments import writes
 from games.tournaments.models import TournamentTable
+from tests.daily import DAY, played_day
+from tests.secrecy.site import asgi
 from tests.tables import play_round
 from tests.tournaments import next_round
 
 ROLES = ("visitor", "guest", "account", "seated", "member", "organiser", "helper", "staff")
 """Nobody known; somebody with a name only; an account; who sits at the tables; who is in the club; who leads
-the club and its tournament; who helps at the tournament; staff."""
+the club and its tournament; who helps at the tournament; staff.
 
-REGEX_HOLES = {"key": "abc", "uidb36": "1", "url": "nothing/"}
-"""What stands in the holes of allauth's and the admin's own patterns."""
+The member comes by a login card and has no password. The account and who sits have just typed theirs, so they
+come to the pages of second steps: the one to set them up, the other has them all. The rest is asked first."""
+
+FRESH = ("account", "seated")
+PASSWORD = make_password("violet pencil 7")
 
 
 @dataclass(frozen=True)
@@ -47,17 +70,20 @@ class World:
         client = Client(raise_request_exception=False, enforce_csrf_checks=strict)
         if role in self.people:
             client.force_login(self.people[role], backend="accounts.backends.NameBackend")
+        if role in FRESH:
+            request = HttpRequest()
+            request.session = client.session
+            record_authentication(request, self.people[role], "password", reauthenticated=True)
+            request.session.save()
         return client
 
     def places(self) -> list[Place]:
-        """The site's own addresses."""
-        return [place for place in self._all() if not place.route.startswith("/admin/")]
-
-    def admin_places(self) -> list[Place]:
-        return [place for place in self._all() if place.route.startswith("/admin/")]
-
-    def _all(self) -> list[Place]:
+        """Every address, the admin's too."""
         return [place for route in routes() for place in self._places(route)]
+
+    def sockets(self) -> list[Place]:
+        """Every address of a WebSocket, and one that none has."""
+        return [place for route in socket_routes() for place in self._places(route)]
 
     def _places(self, route: str) -> Iterator[Place]:
         if "<" not in route and "(?P" not in route:
@@ -70,8 +96,8 @@ class World:
 
 
 def filled(route: str, values: dict[str, str]) -> str:
-    path = re.sub(r"<(?:\w+:)?(\w+)>", lambda hole: values.get(hole[1]) or hole[0], route)
-    return re.sub(r"\(\?P<(\w+)>[^)]*\)", lambda hole: REGEX_HOLES[hole[1]], path)
+    path = re.sub(r"\(\?P<(\w+)>[^)]*\)", lambda hole: values[hole[1]], route)
+    return re.sub(r"<(?:\w+:)?(\w+)>", lambda hole: values[hole[1]], path)
 
 
 def clean(path: str) -> str:
@@ -84,7 +110,15 @@ def routes() -> list[str]:
     return list(dict.fromkeys(route for route in _routes(get_resolver().url_patterns, "/")))
 
 
-def _routes(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[str]:
+def socket_routes() -> list[str]:
+    """Every route of a WebSocket; the last takes whatever no other takes."""
+    assert asgi.application.application_mapping == {"http": asgi.pages, "websocket": asgi.patient_screens}
+    *known, other = _routes(asgi.screens.routes, "/")
+    assert other == "/", "the last route turns away what has no address"
+    return [*known, "/ws/<path:other>"]
+
+
+def _routes(patterns: Iterable[URLPattern | URLResolver], prefix: str) -> Iterator[str]:
     for one in patterns:
         route = prefix + str(one.pattern)
         if isinstance(one, URLResolver):
@@ -96,7 +130,11 @@ def _routes(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[s
 def build() -> World:
     people = {role: User.objects.create_user(f"The {role}") for role in ROLES[2:7]}
     people["guest"] = User.objects.create_user("Some guest", is_guest=True)
+    return_links.renew(people["guest"])
+    forgetful = User.objects.create_user("The forgetful")
     people["staff"] = User.objects.create_user("The staff", is_staff=True, is_superuser=True)
+    User.objects.exclude(pk__in=[people["guest"].pk, people["member"].pk]).update(password=PASSWORD)
+    people = {role: User.objects.get(pk=person.pk) for role, person in people.items()}
     club = clubs.found(people["organiser"], name="Club Linde")
     for role in ("member", "helper"):
         Membership.objects.create(club=club, user=people[role])
@@ -120,6 +158,12 @@ def build() -> World:
         "kind": "csv",
         "what": "slips",
     }
+    for day in (DAY - ONE_DAY, DAY):
+        played_day(people["seated"], day)
+    keys = _second_steps(people["seated"])
+    address = EmailAddress.objects.create(user=forgetful, email="forgetful@example.org", primary=True)
+    _words(people["seated"], people["account"], tables["played"])
+    Group.objects.create(name="Night watch")
     codes = {name: {"code": code, "number": "1", "act": "sit"} for name, code in tables.items()}
     one = {"": {"slug": club.slug, "secret": club.invite_secret, "number": str(people["member"].pk)}}
     return World(
@@ -130,21 +174,99 @@ def build() -> World:
             "/sheet/": codes,
             "/look-back/": codes,
             "/clubs/": one,
-            "/back/": {"": {"token": "1.abc"}},
+            "/ws/t/": codes | {"no table": {"code": "NOPE9"}},
+            "/ws/": {"": {"other": "nothing/"}},
+            "/back/": {
+                "guest's": {"token": return_links.token(people["guest"])},
+                "forged": {"token": "1.abc"},
+            },
             "/people/": {"": {"number": str(people["account"].pk)}},
             "/leaderboards/": {"": {"game": "splito"}},
             "/rules/": {"": {"game": "splitter"}},
             "/learn/": {"": {"game": "splito"}},
-            "/days/": {"past": {"date": "2020-01-01"}, "no day": {"date": "x"}},
+            "/days/": {
+                "past": {"date": str(DAY - ONE_DAY)},
+                "running": {"date": str(DAY)},
+                "to come": {"date": str(DAY + ONE_DAY)},
+                "no day": {"date": "x"},
+            },
             "/tournaments/table/": {"": {"token": paper.token}},
             "/tournaments/": {
                 "running": event | {"act": "propose"},
                 "draft": event | {"code": draft.code, "act": "propose"},
             },
-            "/accounts/": {"": {"pk": "1"}},
-            "/admin/": {"": {"object_id": "1", "content_type_id": "1", "app_label": "games"}},
+            "/accounts/2fa/": {"seated's": {"pk": str(keys.pk)}},
+            "/accounts/^confirm-email/": {
+                "forgetful's": {"key": EmailConfirmationHMAC(address).key},
+                "forged": {"key": "abc"},
+            },
+            "/accounts/^password/reset/key/": {
+                "forgetful's": _reset(User.objects.get(pk=forgetful.pk)),
+                "forged": {"uidb36": "1", "key": "abc"},
+            },
+            **_rows_for_staff(),
         },
     )
+
+
+def _second_steps(person: User) -> Authenticator:
+    """An app and codes on paper; given back is a passkey."""
+    Authenticator.objects.create(user=person, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})
+    Authenticator.objects.create(
+        user=person, type="recovery_codes", data={"seed": "12" * 20, "used_mask": 0, "viewed": False}
+    )
+    UserSession.objects.create(user=person, session_key="k" * 32, ip="127.0.0.1", user_agent="A phone")
+    return Authenticator.objects.create(
+        user=person, type="webauthn", data={"name": "Key", "credential": _passkey()}
+    )
+
+
+def _passkey() -> dict[str, Any]:
+    """What a browser sends when it has made a key."""
+    key = ES256({1: 2, 3: -7, -1: 1, -2: b"x" * 32, -3: b"y" * 32})
+    made = AttestedCredentialData.create(b"\0" * 16, b"key", key)
+    shown = AuthenticatorData.create(b"\0" * 32, AuthenticatorData.FLAG.AT, 0, made)
+    asked = CollectedClientData.create("webauthn.create", b"challenge", "http://testserver")
+    return {
+        "id": websafe_encode(b"key"),
+        "rawId": websafe_encode(b"key"),
+        "type": "public-key",
+        "response": {
+            "clientDataJSON": websafe_encode(asked),
+            "attestationObject": websafe_encode(AttestationObject.create("none", shown, {})),
+        },
+        "clientExtensionResults": {},
+    }
+
+
+def _reset(person: User) -> dict[str, str]:
+    """The link of the mail for who forgot the password; it ends when they sign in."""
+    return {"uidb36": user_pk_to_url_str(person), "key": default_token_generator.make_token(person)}
+
+
+def _words(reader: User, author: User, code: str) -> None:
+    """A remark that its reader reports and does not want to read again."""
+    remark = Remark.objects.create(
+        session=GameSession.objects.get(code=code), person=author, name=author.name, text="Well played"
+    )
+    Report.objects.create(remark=remark, person=reader)
+    Mute.objects.create(person=reader, muted=author)
+
+
+def _rows_for_staff() -> dict[str, dict[str, dict[str, str]]]:
+    """For each kind of row that staff see, a real one."""
+    table = GameSession.objects.latest("pk")
+    kind = str(ContentType.objects.get_for_model(table).pk)
+    shown = {
+        "/admin/": {"": {"app_label": "games", "url": "nothing/"}},
+        "/admin/r/": {"table": {"content_type_id": kind, "object_id": str(table.pk)}},
+    }
+    for model in admin.site._registry:
+        row = model._default_manager.order_by("pk").first()
+        assert row is not None, f"{model.__name__}: say in tests/proofs/addresses.py how one comes to be"
+        name = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        shown[name] = {"": {"object_id": quote(str(row.pk))}}
+    return shown
 
 
 def _table(host: User, name: str) -> str:

@@ -5,32 +5,49 @@ read the difference before you commit it.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.test import Client
+from django.urls import clear_url_caches, path
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
-from games import views
+from accounts import club_views, middleware
+from accounts import views as account_views
+from accounts.models import Club
+from games import access, views
+from games.admin import RoundAdmin
 from games.models import GameSession
 from games.tables import Table
+from games.tournaments import writes
+from splitsite import urls
 from tests.accounts.test_accounts_crawl import everything_stored
+from tests.daily import NOON
 from tests.proofs.addresses import ROLES, Place, World, build
+from tests.secrecy.site import PATIENCE, Site, asgi, serving
 
 MATRIX = Path(__file__).parent / "access.txt"
+SIGN_IN = ("/accounts/login/", "/admin/login/")
+METHODS = ("GET", "POST", "SOCKET")
 OPEN_TO_NOBODY_KNOWN = (302, 403, 404, 405)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 
 @pytest.fixture
-def world() -> Iterator[World]:
+def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    # One of its days is being played, however long it takes to look at everything.
+    monkeypatch.setattr("games.daily.views.database_now", lambda: NOON)
     cache.clear()
     yield build()
     cache.clear()
@@ -49,35 +66,43 @@ def ask(client: Client, method: str, path: str) -> HttpResponse:
 
 def word(answer: HttpResponse) -> str:
     """The status; a redirect to the sign-in page is told apart."""
-    asks_who = answer.status_code == 302 and "/accounts/login/" in answer["Location"]
+    asks_who = answer.status_code == 302 and answer["Location"].startswith(SIGN_IN)
     return "who?" if asks_who else str(answer.status_code)
 
 
-def drawn(world: World, method: str) -> dict[str, str]:
+def row(words: list[str], name: str) -> str:
+    return f"{' '.join(f'{one:>5}' for one in words)}  {name}"
+
+
+def drawn(world: World, method: str, places: list[Place]) -> list[str]:
     """For each address the answers to all roles."""
     browsers = {role: world.browser(role) for role in ROLES}
-    lines: dict[str, str] = {}
-    for place in world.places():
+    rows = []
+    for place in places:
         words = [word(ask(browsers[role], method, place.path)) for role in ROLES]
         assert not any(one.startswith("5") for one in words), (method, place, words)
-        lines[f"{method} {place.name}"] = " ".join(f"{one:>5}" for one in words)
-    return lines
+        rows.append(row(words, f"{method} {place.name}"))
+    return rows
+
+
+def compare(rows: list[str], methods: tuple[str, ...]) -> None:
+    """With the matrix, as far as it is about these methods."""
+    if os.environ.get("DRAW"):
+        head, *known = MATRIX.read_text().splitlines()
+        others = [one for one in known if method_of(one) not in methods]
+        known = sorted([*others, *rows], key=lambda one: METHODS.index(method_of(one)))
+        MATRIX.write_text("\n".join([head, *known, ""]))
+    known = MATRIX.read_text().splitlines()[1:]
+    assert "\n".join(rows) == "\n".join(one for one in known if method_of(one) in methods)
+
+
+def method_of(row: str) -> str:
+    return row.split("  ")[-1].split()[0]
 
 
 def test_every_address_answers_every_role_as_the_matrix_says(world: World):
-    lines = drawn(world, "GET") | drawn(world, "POST")
-    rows = [f"{words}  {name}" for name, words in lines.items()]
-    text = "\n".join(["".join(f"{role[:5]:>6}" for role in ROLES).removeprefix(" "), *rows, ""])
-    if os.environ.get("DRAW"):
-        MATRIX.write_text(text)
-    assert text == MATRIX.read_text()
-
-
-def test_the_admin_is_for_staff(world: World):
-    organiser, staff = world.browser("organiser"), world.browser("staff")
-    for place in world.admin_places():
-        assert ask(organiser, "GET", place.path).status_code in (302, 403, 404, 405), place
-        assert ask(staff, "GET", place.path).status_code < 500, place
+    places = world.places()
+    compare([*drawn(world, "GET", places), *drawn(world, "POST", places)], ("GET", "POST"))
 
 
 def test_looking_writes_nothing_and_what_is_not_for_everybody_is_never_kept(world: World):
@@ -85,17 +110,18 @@ def test_looking_writes_nothing_and_what_is_not_for_everybody_is_never_kept(worl
 
 
 def look_at_everything(world: World, places: list[Place]) -> None:
-    visitor = world.browser("visitor")
-    browsers = {role: world.browser(role) for role in ("seated", "organiser", "staff")}
+    browsers = {role: world.browser(role) for role in ROLES}
     before = everything_stored()
+    open_to_all: set[Place] = set()
     for role, browser in browsers.items():
         for place in places:
             answer = browser.get(place.path)
+            cache.clear()
             assert answer.status_code < 500, (role, place)
-            cache.clear()
-            if answer.status_code == 200 and visitor.get(place.path).status_code != 200:
+            if answer.status_code < 300 and role == "visitor":
+                open_to_all.add(place)
+            if answer.status_code < 300 and place not in open_to_all:
                 assert is_private(answer), (role, place)
-            cache.clear()
     assert everything_stored() == before
 
 
@@ -126,15 +152,38 @@ def test_other_methods_are_answered_calmly(world: World, method: str):
         assert ask(browser, method, place.path).status_code < 500, (method, place)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_every_socket_opens_to_every_role_as_the_matrix_says(world: World):
+    with serving() as site:
+        compare(opened(world, site), ("SOCKET",))
+
+
+def opened(world: World, site: Site) -> list[str]:
+    """For each address of a socket to whom it opens."""
+    browsers = {role: world.browser(role) for role in ROLES}
+    return [
+        row([knock(site, place, browser) for browser in browsers.values()], f"SOCKET {place.name}")
+        for place in world.sockets()
+    ]
+
+
+def knock(site: Site, place: Place, browser: Client) -> str:
+    host = f"127.0.0.1:{site.port}"
+    origin: Any = f"http://{host}"
+    cookies = {"Cookie": browser.cookies.output(header="", sep=";")}
+    try:
+        with connect(f"ws://{host}{place.path}", origin=origin, additional_headers=cookies) as page:
+            page.recv(timeout=PATIENCE)
+        return "opens"
+    except InvalidStatus as refusal:
+        return str(refusal.response.status_code)
+    finally:
+        cache.clear()
+
+
 def test_an_address_nobody_listed_would_fail(world: World, monkeypatch: pytest.MonkeyPatch):
     """The planted fault: one more address."""
-    from django.urls import path
-
-    from splitsite import urls
-
     monkeypatch.setattr(urls, "urlpatterns", [*urls.urlpatterns, path("secret/<int:number>/", print)])
-    from django.urls import clear_url_caches
-
     clear_url_caches()
     try:
         with pytest.raises(AssertionError, match="say in tests"):
@@ -144,9 +193,98 @@ def test_an_address_nobody_listed_would_fail(world: World, monkeypatch: pytest.M
         clear_url_caches()
 
 
-def test_a_page_that_may_be_kept_would_be_noticed():
-    """The planted fault: a private page without the header."""
-    assert not is_private(HttpResponse("hand"))
+def test_a_socket_nobody_listed_would_fail(world: World, monkeypatch: pytest.MonkeyPatch):
+    """The planted faults: one more address, and one more kind of connection."""
+    more: Any = [path("secret/<int:number>/", print), *asgi.screens.routes]
+    with monkeypatch.context() as patch:
+        patch.setattr(asgi.screens, "routes", more)
+        with pytest.raises(AssertionError, match="say in tests"):
+            world.sockets()
+    monkeypatch.setitem(asgi.application.application_mapping, "mqtt", print)
+    with pytest.raises(AssertionError):
+        world.sockets()
+
+
+def anybody_sees_a_closed_table(patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(access, "may_see", lambda table, person: True)
+    return "/t/<str:code>/ (closed)"
+
+
+def anybody_leads_a_club(patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(club_views, "organised_club", lambda request, slug: Club.objects.get(slug=slug))
+    return "/clubs/<slug:slug>/members/"
+
+
+def anybody_is_at_the_desk(patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(writes, "rights", lambda tournament, person: "organise")
+    return "/tournaments/<str:code>/desk/settings/ (running)"
+
+
+def anybody_reads_what_staff_read(patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(admin.site, "has_permission", lambda request: True)
+    patch.setattr(RoundAdmin, "has_view_permission", lambda self, request, obj=None: True)
+    return "/admin/games/round/<path:object_id>/change/"
+
+
+@pytest.mark.parametrize(
+    "forget",
+    [
+        anybody_sees_a_closed_table,
+        anybody_leads_a_club,
+        anybody_is_at_the_desk,
+        anybody_reads_what_staff_read,
+    ],
+)
+def test_a_view_that_forgets_to_ask_who_looks_would_be_noticed(
+    world: World, monkeypatch: pytest.MonkeyPatch, forget: Callable[[pytest.MonkeyPatch], str]
+):
+    """The planted faults; without them the same rows are as the matrix says."""
+    known = MATRIX.read_text().splitlines()
+    with monkeypatch.context() as patch:
+        name = forget(patch)
+        places = [place for place in world.places() if place.name == name]
+        (careless,) = drawn(world, "GET", places)
+    assert careless not in known
+    (careful,) = drawn(world, "GET", places)
+    assert careful in known
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_socket_that_forgets_to_ask_who_looks_would_be_noticed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    """The planted fault: whoever knows the code of a closed table hears what is played there."""
+    monkeypatch.setattr(access, "may_see", lambda table, person: True)
+    with serving() as site:
+        rows = opened(world, site)
+    assert set(rows) - set(MATRIX.read_text().splitlines())
+
+
+def nobody_adds_the_header(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(middleware, "patch_cache_control", lambda response, **wishes: None)
+
+
+def a_view_says_otherwise(patch: pytest.MonkeyPatch) -> None:
+    draw = account_views.render
+
+    def careless(*given: Any, **named: Any) -> HttpResponse:
+        answer = draw(*given, **named)
+        answer["Cache-Control"] = "max-age=60"
+        return answer
+
+    patch.setattr(account_views, "render", careless)
+
+
+@pytest.mark.parametrize("lose", [nobody_adds_the_header, a_view_says_otherwise])
+def test_a_page_that_may_be_kept_would_be_noticed(
+    world: World, monkeypatch: pytest.MonkeyPatch, lose: Callable[[pytest.MonkeyPatch], None]
+):
+    """The planted faults: a person's own page loses what forbids to keep it."""
+    pages = [place for place in world.places() if place.route == "/me/"]
+    look_at_everything(world, pages)
+    lose(monkeypatch)
+    with pytest.raises(AssertionError, match="/me/"):
+        look_at_everything(world, pages)
 
 
 def table_pages(world: World) -> list[Place]:
