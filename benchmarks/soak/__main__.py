@@ -1,7 +1,8 @@
 """Many tables for a long time while things go wrong: nothing is lost, nothing grows, no error is logged.
 
 Run by `make soak MINUTES=30`. Starts the site as `make run` does, on a throw-away database with fsync on. A
-third of the time is calm, to see whether memory grows; then processes are killed and the database is stopped.
+third of the time is calm, to see whether anything grows; then processes are killed and the database is
+stopped, and each time play must soon go on.
 """
 
 import argparse
@@ -18,7 +19,13 @@ from benchmarks.soak.faults import strike_now_and_then
 from benchmarks.soak.players import Promises
 
 MOST_GROWTH = 1.5
-"""In the calm third the web process may come to so much of what it had when all tables were warm."""
+"""In the calm third a process may come to so much of what it had when all tables were warm."""
+
+BACK = 5.0
+"""So many seconds after whatever was killed or stopped a choice is sealed again."""
+
+PARTS = {"web": "splitsite.web", "clock": "manage.py clock", "thinker": "manage.py think"}
+"""The processes that must not grow, by a word of their command line."""
 
 WARM = 0.3
 """This part of the calm third is for warming up."""
@@ -50,9 +57,9 @@ async def soak(running: product.Site, data: Path, log: IO[str], *, tables: int, 
     end = loop.time() + seconds
     playing = [asyncio.create_task(evening.table(number)) for number in range(tables)]
     await asyncio.sleep(seconds / 3 * WARM)
-    warm = memory(running)
+    warm = sizes(running)
     await asyncio.sleep(seconds / 3 * (1 - WARM))
-    calm = memory(running)
+    calm = sizes(running)
     calm_errors = errors(log)
     struck = await strike_now_and_then(running, data, promises, until=end)
     evening.ending = True
@@ -60,8 +67,14 @@ async def soak(running: product.Site, data: Path, log: IO[str], *, tables: int, 
     return report(evening, struck, warm=warm, calm=calm, calm_errors=calm_errors, log=log)
 
 
-def memory(running: product.Site) -> float:
-    return running.web.memory_info().rss / 2**20
+def sizes(running: product.Site) -> dict[str, float]:
+    """What could grow: the memory and the open files and sockets of each process."""
+    found: dict[str, float] = {}
+    for name, word in PARTS.items():
+        process = running.part(word)
+        found[f"{name}, MB of memory"] = process.memory_info().rss / 2**20
+        found[f"{name}, open files"] = process.num_fds()
+    return found
 
 
 def errors(log: IO[str]) -> list[str]:
@@ -71,7 +84,13 @@ def errors(log: IO[str]) -> list[str]:
 
 
 def report(
-    evening: Any, struck: dict[str, int], *, warm: float, calm: float, calm_errors: list[str], log: IO[str]
+    evening: Any,
+    struck: dict[str, int],
+    *,
+    warm: dict[str, float],
+    calm: dict[str, float],
+    calm_errors: list[str],
+    log: IO[str],
 ) -> list[str]:
     promises = evening.promises
     print(
@@ -79,18 +98,35 @@ def report(
         f"{len(evening.lost)} lost, {len(evening.made_up)} made up, {promises.reconnects} reconnects"
     )
     print(f"refused: {dict(promises.refused)}")
-    print(f"web process: {warm:.0f} MB when warm, {calm:.0f} MB at the end of the calm third")
+    for what in warm:
+        print(f"{what}: {warm[what]:.0f} when warm, {calm[what]:.0f} at the end of the calm third")
     for fault, times in struck.items():
         back = promises.back.get(fault, [])
-        worst = f", a choice sealed again after {max(back):.1f} s at most" if back else ""
-        print(f"{fault}: {times} times{worst}")
+        print(f"{fault}: {times} times, a choice sealed again after", *(f"{one:.1f}" for one in back), "s")
     logged = errors(log)
     print(f"{len(logged)} errors logged, {len(calm_errors)} of them in the calm third")
     trouble = [f"Promised choices were lost: {evening.lost[:5]}"] if evening.lost else []
     trouble += [f"Choices nobody made are stored: {evening.made_up[:5]}"] if evening.made_up else []
     trouble += [f"Tables did not end: {evening.stuck}"] if evening.stuck else []
-    trouble += [f"Memory grew from {warm:.0f} to {calm:.0f} MB."] if calm > MOST_GROWTH * warm else []
+    trouble += late(struck, promises.back)
+    trouble += [
+        f"This grew: {what}, from {warm[what]:.0f} to {calm[what]:.0f}."
+        for what in warm
+        if calm[what] > MOST_GROWTH * warm[what]
+    ]
     trouble += ["Errors were logged:", *sorted(set(logged))[:20]] if logged else []
+    return trouble
+
+
+def late(struck: dict[str, int], back: dict[str, list[float]]) -> list[str]:
+    """The faults after which play did not go on in time, or not before the next one."""
+    trouble = []
+    for fault, times in struck.items():
+        in_time = sum(one <= BACK for one in back.get(fault, []))
+        if in_time < times:
+            trouble.append(
+                f"{fault}: {times - in_time} of {times} times nothing was sealed for {BACK:.0f} s."
+            )
     return trouble
 
 
