@@ -88,7 +88,8 @@ class Child:
                 f"The {self.name} process ended {len(recent)} times within a minute (last code {code})."
             )
         print(f"splitsite: the {self.name} process ended (code {code}); starting it again.", file=sys.stderr)
-        time.sleep(0.2 * len(recent))
+        # The first crash in a while is mended at once, since people wait; one that repeats gets a breath.
+        time.sleep(0.2 * max(0, len(recent) - 1))
         self.start()
 
 
@@ -128,7 +129,7 @@ class Group:
             self.end()
 
     def look_around(self) -> None:
-        self.pause(0.25)
+        self.pause(0.1)
         for child in self.children:
             child.look_after()
 
