@@ -1,0 +1,194 @@
+"""A reveal is drawn while the database writes it: nothing of the drawing leaves before it is on disk."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+from django.db import connection
+
+from games.drawing import Draft
+from games.play import News
+from games.rooms import Rooms, rooms
+from tests.live.players import Player
+from tests.live.test_agreement import parts
+from tests.secrecy.site import Site, serving
+from tests.tables import dealt, person, the_round, wish
+from tests.test_recall import elsewhere, other
+
+
+@pytest.fixture
+def site(transactional_db: None) -> Iterator[Site]:
+    """One for each test: what is planted in its rooms must be there when they open."""
+    with serving() as site:
+        yield site
+        site.wait_until(site.is_quiet)
+
+
+@pytest.fixture
+def drafts(monkeypatch: pytest.MonkeyPatch) -> list[Draft]:
+    """Every draft that is drawn, kept for the test to compare."""
+    kept: list[Draft] = []
+    draft = Rooms.draft
+
+    def keeping(self: Rooms, news: list[News]) -> None:
+        draft(self, news)
+        kept.extend(drawing for drawing in self.drafts.values() if drawing.news in news)
+
+    monkeypatch.setattr(Rooms, "draft", keeping)
+    return kept
+
+
+@pytest.fixture
+def drafts_leave_at_once(drafts: list[Draft], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planted fault: what is drawn is sent before it is written."""
+    draft = Rooms.draft
+
+    def careless(self: Rooms, news: list[News]) -> None:
+        draft(self, news)
+        for drawing in self.drafts.values():
+            self.show(drawing.after, drawing.pages)
+
+    monkeypatch.setattr(Rooms, "draft", careless)
+
+
+def public(draft: Draft) -> str:
+    """The part of it that all screens share."""
+    return next(page.after[0] for page in draft.pages.values() if page)
+
+
+class Evening:
+    """Three people at a table of which this process knows how it stands: two of them have chosen."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.address = site, f"http://127.0.0.1:{site.port}"
+        self.session, self.users = dealt(3)
+        self.pages: dict[Player, dict[str, str]] = {}
+        self.people = [self.come(user) for user in self.users]
+        self.first, self.ben, self.last = self.people
+        for one in self.people:
+            one.drain()  # until everybody has heard who came
+            self.pages[one] = self.asked(one)
+        for one in self.people[:2]:
+            one.choose(wish(self.session, one.user).move)
+            one.next("sealed")
+
+    def come(self, user) -> Player:
+        one = Player(self.address, user).sit_at(self.session.code)
+        self.pages[one] = self.asked(one)
+        return one
+
+    def asked(self, one: Player) -> dict[str, str]:
+        return parts(one.get(f"/t/{self.session.code}/now/").text)
+
+    def pushed(self, one: Player, ref: str) -> dict[str, str]:
+        """What this person's page shows when its frames have brought it there."""
+        while one.ref != ref:
+            self.hear(one)
+        return self.pages[one]
+
+    def hear(self, one: Player) -> None:
+        self.pages[one] |= parts(one.next("table")["html"])
+
+    def went_out(self, draft: Draft) -> bool:
+        """Whether anybody received what was drawn in it."""
+        return any(public(draft) in one.received for one in self.people)
+
+    def is_shown_truly(self, ref: str) -> bool:
+        return all(self.pushed(one, ref) == self.asked(one) for one in self.people)
+
+    @contextmanager
+    def drawn_but_not_written(self) -> Iterator[None]:
+        """The last choice is made and its reveal drawn; the database can write it only when this is over."""
+        with psycopg.connect(**connection.get_connection_params()) as holding:
+            holding.execute("SELECT FROM games_gamesession WHERE id = %s FOR UPDATE", [self.session.pk])
+            self.last.choose(wish(self.session, self.last.user).move)
+            self.site.wait_until(lambda: self.session.pk in rooms.drafts)
+            yield
+
+    def close(self) -> None:
+        for one in self.people:
+            one.close()
+
+
+@pytest.fixture
+def evening(site: Site, drafts: list[Draft]) -> Iterator[Evening]:
+    evening = Evening(site)
+    yield evening
+    evening.close()
+
+
+def a_choice_changed_elsewhere(evening: Evening) -> None:
+    """The draft shows what Ben chose before he changed his mind at another process."""
+    elsewhere(other(wish(evening.session, evening.users[1])))
+    evening.last.choose(wish(evening.session, evening.last.user).move)
+
+
+def a_database_gone(evening: Evening) -> None:
+    """The database ends every session that would write the reveal; Cleo then chooses something else."""
+    first, last = wish(evening.session, evening.last.user), evening.last
+    with evening.drawn_but_not_written(), connection.cursor() as cursor:
+        while not any(frame["kind"] == "refused" for frame in last.drain(0.05)):
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            )
+    assert the_round(evening.session).turn == 0
+    last.choose(other(first).move, aim=first.aim)
+
+
+TROUBLES = [a_choice_changed_elsewhere, a_database_gone]
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_nobody_sees_a_draft_that_was_not_written(evening, drafts, trouble):
+    trouble(evening)
+    assert evening.is_shown_truly("1.1")
+    assert public(drafts[0]) != evening.first.shown
+    assert not evening.went_out(drafts[0])
+    assert the_round(evening.session).turn == 1
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_a_draft_that_leaves_at_once_would_be_noticed(drafts_leave_at_once, evening, drafts, trouble):
+    trouble(evening)
+    assert not evening.is_shown_truly("1.1")
+    assert evening.went_out(drafts[0])
+
+
+def seen_first_by_a_latecomer(evening: Evening) -> str:
+    """The turn that the first frame brings to somebody who came when the reveal was drawn."""
+    with evening.drawn_but_not_written():
+        evening.people.append(evening.come(person("Watcher")))
+    *players, watcher = evening.people
+    for one in players:
+        evening.pushed(one, "1.1")
+    for one in players:
+        one.choose(wish(evening.session, one.user).move)
+    evening.hear(watcher)
+    return watcher.ref
+
+
+def test_who_comes_when_a_reveal_is_drawn_sees_it_too(evening):
+    assert seen_first_by_a_latecomer(evening) == "1.1"
+    assert evening.is_shown_truly("1.2")
+
+
+def test_a_draft_sent_whoever_came_meanwhile_would_be_noticed(evening, monkeypatch):
+    """The planted fault: nobody looks whether the screens are still those it was drawn for."""
+    monkeypatch.setattr(Rooms, "fits", lambda self, draft: True)
+    assert seen_first_by_a_latecomer(evening) == "1.2"
+
+
+def test_who_leaves_when_a_reveal_is_drawn_takes_nothing_from_the_others(evening, drafts):
+    """Ben's page closes, which changes the table itself, and he comes back to the reveal."""
+    with evening.drawn_but_not_written():
+        evening.ben.close()
+        evening.people.remove(evening.ben)
+        evening.site.wait_until(lambda: len(rooms.screens[evening.session.pk]) == 2)
+    assert drafts
+    for one in evening.people:
+        while evening.pushed(one, "1.1") != evening.asked(one):
+            evening.hear(one)  # that Ben has gone
+    evening.people.append(evening.come(evening.ben.user))
+    assert evening.people[-1].ref == "1.1"
