@@ -11,6 +11,8 @@ from games.contract import Refused
 from games.models import Choice, ScoreSheet
 from games.play import desks
 from tests.tables import dealt, gather, now, person, play_turn, the_round, wish
+from tests.test_recall import UNREAD
+from tests.test_recall import other as other_side
 
 
 def together(*calls: Callable[[], object]) -> list[object]:
@@ -75,6 +77,66 @@ def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypa
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert Choice.objects.count() == 4
     assert the_round(session).turn == 0
+
+
+@pytest.fixture
+def both_recall_first(monkeypatch) -> None:
+    """Of two threads neither writes before the other, too, has recalled how the table stands."""
+    both, recall = threading.Barrier(2), desks.recall
+
+    def recall_and_wait(*args):
+        recalled = recall(*args)
+        if threading.current_thread() is not threading.main_thread():
+            assert recalled is not None
+            both.wait(timeout=30)
+        return recalled
+
+    monkeypatch.setattr(desks, "recall", recall_and_wait)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("both_recall_first")
+def test_two_last_choices_at_a_recalled_table_close_the_turn_exactly_once():
+    session, people = dealt(4)
+    for turn in range(6):
+        one, other = last_two_choices(session, people)
+        answers = together(lambda one=one: play.commit([one]), lambda other=other: play.commit([other]))
+        assert not any(isinstance(answer, Exception) for answer in answers), answers
+        revealed = [news.revealed for _, all_news in answers for news in all_news]
+        assert sorted(revealed) == [False, True]
+        assert the_round(session).turn == turn + 1
+    assert Choice.objects.count() == 6 * 4
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("both_recall_first")
+def test_without_the_check_two_last_choices_at_a_recalled_table_would_stop_it(monkeypatch):
+    """The negative control: locked one after the other, and still neither knows of the other's choice."""
+    monkeypatch.setattr(desks, "_CHECK", UNREAD)
+    session, people = dealt(4)
+    one, other = last_two_choices(session, people)
+    answers = together(lambda: play.commit([one]), lambda: play.commit([other]))
+    assert not any(isinstance(answer, Exception) for answer in answers), answers
+    assert Choice.objects.count() == 4
+    assert the_round(session).turn == 0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("both_recall_first")
+def test_two_minds_changed_at_a_recalled_table_both_count():
+    """As many choices as before lie there: only what they are tells that the table changed."""
+    session, people = dealt(4)
+    moves = [wish(session, user) for user in people[:2]]
+    for move in moves:
+        play.commit([move])
+    changed = [other_side(move) for move in moves]
+    answers = together(*(lambda move=move: play.commit([move]) for move in changed))
+    assert not any(isinstance(answer, Exception) for answer in answers), answers
+    assert list(Choice.objects.order_by("seat").values_list("move", flat=True)) == [w.move for w in changed]
+    for user in people[2:]:
+        _, (news,) = play.commit([wish(session, user)])
+    assert news.revealed
+    assert [news.moves[seat][0] for seat in (0, 1)] == [move.move for move in changed]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,5 +1,7 @@
 """A process that knows how a table stands writes without asking first; if it knew wrong, it asks."""
 
+from datetime import timedelta
+
 import pytest
 
 from games import fold, play
@@ -8,6 +10,10 @@ from games.play import desks
 from tests.tables import dealt, now, the_round, wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+UNREAD = "SELECT 'true' FROM (VALUES (%s, %s, %s, %s, %s, %s)) AS unread"
+"""The planted fault in place of the check: what this process knew is taken for true."""
 
 
 @pytest.fixture
@@ -81,8 +87,7 @@ def test_a_mind_changed_elsewhere_counts_though_as_many_have_chosen():
 
 
 def test_without_the_check_the_mind_changed_elsewhere_would_be_revealed_wrong(monkeypatch):
-    """The planted fault: what this process knew is taken for true."""
-    monkeypatch.setattr(desks, "_CHECK", "SELECT 'true' FROM (VALUES (%s, %s, %s, %s, %s)) AS unread")
+    monkeypatch.setattr(desks, "_CHECK", UNREAD)
     session, (ana, ben, cleo) = dealt(3)
     first = wish(session, ben)
     play.commit([wish(session, ana)])
@@ -186,6 +191,33 @@ def test_the_time_of_a_choice_is_the_databases(asked):
     made = [one.made_at for one in Choice.objects.order_by("pk")]
     assert made == sorted(made)
     assert opened == made[-1]
+
+
+def sleep_for_a_minute(session: GameSession) -> None:
+    """As a machine does whose lid is closed: the database's time goes on, this process's stands still."""
+    desks._known[session.pk].heard += 60
+
+
+def test_a_machine_that_slept_does_not_set_its_own_time(asked):
+    session, (ana, ben, cleo) = dealt(3, pace="fast")
+    play.commit([wish(session, ana)])
+    sleep_for_a_minute(session)
+    play.commit([wish(session, ben)])
+    assert len(asked) == 2
+    play.commit([wish(session, cleo)])
+    assert len(asked) == 2, "the time is right again"
+    assert the_round(session).deadline > now(session).read_at + timedelta(seconds=15)
+
+
+def test_without_the_check_who_played_after_the_sleep_would_be_out_of_time(monkeypatch):
+    monkeypatch.setattr(desks, "_CHECK", UNREAD)
+    session, people = dealt(3, pace="fast")
+    play.commit([wish(session, people[0])])
+    sleep_for_a_minute(session)
+    for user in people[1:]:
+        play.commit([wish(session, user)])
+    assert the_round(session).turn == 1
+    assert the_round(session).deadline < now(session).read_at
 
 
 def test_more_time_given_elsewhere_is_not_taken_away_again():

@@ -20,8 +20,8 @@ Sealed = tuple[str, str, datetime]
 """A move, who made it, and when."""
 
 
-Belief = tuple[int, int, int, int, str]
-"""Session, version, round, turn, and the choices of the open turn."""
+Belief = tuple[int, int, int, int, str, datetime]
+"""Session, version, round, turn, the choices of the open turn, and what time it is."""
 
 REMEMBERED = 20_000
 
@@ -124,7 +124,8 @@ def lock(session_ids: set[int]) -> dict[int, Desk]:
 def recall(session_ids: set[int]) -> dict[int, Desk] | None:
     """The same desks as this process left them, not locked yet; `write` finds out whether they still are.
 
-    None unless all are known. Their time is the database's, carried on by this process.
+    None unless all are known. Their time is the database's, carried on by this process; where that has gone
+    wrong by a second, as on a machine that slept, they are not what they were either.
     """
     recalled: dict[int, Desk] = {}
     for session_id in session_ids:
@@ -136,7 +137,7 @@ def recall(session_ids: set[int]) -> dict[int, Desk] | None:
         desk.now += timedelta(seconds=desk.heard - left.heard)
         desk.moves, desk.reserves = dict(left.moves), list(left.reserves)
         desk.chosen, desk.returned, desk.lapsed = {}, [], []
-        desk.belief = (desk.session, desk.version, desk.round, desk.turn, _told(desk.moves))
+        desk.belief = (desk.session, desk.version, desk.round, desk.turn, _told(desk.moves), desk.now)
         recalled[desk.session] = desk
     return recalled
 
@@ -227,14 +228,14 @@ def _array(values: Iterable[Any]) -> str:
 
 
 _LOCK = "EXECUTE choice_lock(%s)"
-_CHECK = "EXECUTE choice_still(%s, %s, %s, %s, %s)"
+_CHECK = "EXECUTE choice_still(%s, %s, %s, %s, %s, %s)"
 _STILL = "current_setting('splitsite.still', true) IS DISTINCT FROM 'false'"
 _PREPARED = f"""
 SET plan_cache_mode = force_generic_plan;
 
-PREPARE choice_still(bigint[], int[], bigint[], int[], text[]) AS
+PREPARE choice_still(bigint[], int[], bigint[], int[], text[], timestamptz[]) AS
 SELECT set_config('splitsite.still', (count(*) = cardinality($1))::text, true)
-FROM unnest($1, $2, $3, $4, $5) AS believed(session, version, round, turn, moves)
+FROM unnest($1, $2, $3, $4, $5, $6) AS believed(session, version, round, turn, moves, now)
 CROSS JOIN LATERAL (
     SELECT FROM games_gamesession
     WHERE id = session AND version = believed.version AND status = 'playing' AND paused_at IS NULL LIMIT 1
@@ -246,7 +247,8 @@ CROSS JOIN LATERAL (
     SELECT coalesce(string_agg(seat || ' ' || by || ' ' || move, ',' ORDER BY seat), '') AS moves
     FROM games_choice WHERE round_id = round AND turn = believed.turn
 ) c
-WHERE c.moves = believed.moves;
+WHERE c.moves = believed.moves
+    AND believed.now BETWEEN clock_timestamp() - interval '1 s' AND clock_timestamp() + interval '1 s';
 
 PREPARE choice_lock(bigint[]) AS
 SELECT FROM unnest($1) AS wanted(id)
