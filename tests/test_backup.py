@@ -124,6 +124,22 @@ def test_a_damaged_copy_or_a_running_site_changes_nothing(tmp_path: Path):
             assert everything(database) == before
 
 
+def test_a_copy_with_a_changed_score_is_restored_but_named(tmp_path: Path):
+    """The planted fault: somebody writes a better score, and only then a copy is made."""
+    session, users = dealt(3)
+    play_round(session, users)
+    line = ScoreLine.objects.first()
+    assert line is not None
+    ScoreLine.objects.filter(pk=line.pk).update(points=line.points + 1)
+    copy = tmp_path / "site.dump"
+    assert run("save", copy, **here()).returncode == 0
+    with another_database() as name:
+        done = run("restore", copy, DATABASE_NAME=name)
+    assert done.returncode == 1, done.stderr
+    assert f"table {session.code}, round 1: the score sheet says something else" in done.stdout
+    assert "1 rounds recomputed, 1 wrong." in done.stdout
+
+
 def test_verify_site_names_a_round_whose_score_or_choice_was_changed():
     session, users = dealt(3)
     play_round(session, users)
