@@ -10,6 +10,8 @@ RANDOM = [
     (rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(\+00:00|Z)?", b"[moment]"),
     # Staff read moments in words: "Nov. 16, 2026, 9:12 a.m.", "May 1, 2026, noon".
     (rb"[A-Z][a-z]{2,4}\.? \d+, \d{4}, ([\d:]+ [ap]\.m\.|midnight|noon)", b"[moment]"),
+    # A mail's own number and its hour.
+    (rb"(Message-ID|Date): [^\r\n]+", b"[now]"),
     # Opens a page for one tournament table; made by luck for each.
     (rb"/tournaments/table/[\w-]+/", b"[table's own address]"),
 ]

@@ -2,17 +2,23 @@
 
 import json
 import logging
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.http import HttpRequest
 
+from accounts.models import User
+from games import rooms as rooms_of_the_site
 from games import screens, tables
 from games.models import Choice, Round
 from games.play import choices, writer
 from games.rooms import Rooms, rooms
 from games.tables import Table
+from splitsite import pages
+from tests.secrecy import errors
 from tests.secrecy.site import Site
 
 Leak = Callable[[pytest.MonkeyPatch, Site], None]
@@ -43,15 +49,19 @@ def the_order_of_choosing(patch: pytest.MonkeyPatch, site: Site) -> None:
 
     def careless(code: str) -> Table | None:
         table = read(code)
-        if table is None or table.deal is None:
-            return table
-        made = Choice.objects.filter(round=table.deal.id, turn=table.deal.turn).order_by("made_at")
-        order = " ".join(str(seat) for seat in made.values_list("seat", flat=True))
-        return tables.Table(
-            **{name: getattr(table, name) for name in Table.__slots__} | {"name": f"{table.name} {order}"}
-        )
+        return table and with_the_order_of_choosing(table)
 
     patch.setattr("games.views.by_code", careless)
+
+
+def with_the_order_of_choosing(table: Table) -> Table:
+    if table.deal is None:
+        return table
+    made = Choice.objects.filter(round=table.deal.id, turn=table.deal.turn).order_by("made_at")
+    order = " ".join(str(seat) for seat in made.values_list("seat", flat=True))
+    return tables.Table(
+        **{name: getattr(table, name) for name in Table.__slots__} | {"name": f"{table.name} {order}"}
+    )
 
 
 def the_length_of_a_sealed_choice(patch: pytest.MonkeyPatch, site: Site) -> None:
@@ -113,6 +123,43 @@ def a_sealed_choice_sent_to_all(patch: pytest.MonkeyPatch, site: Site) -> None:
     patch.setattr(writer, "_readers", [*writer._readers, careless])
 
 
+def the_order_in_what_is_read(patch: pytest.MonkeyPatch, site: Site) -> None:
+    """A table that is read because another process wrote it names those who chose, latest last."""
+    read = rooms_of_the_site.by_id
+
+    def careless(session_id: int) -> Table | None:
+        table = read(session_id)
+        return table and with_the_order_of_choosing(table)
+
+    patch.setattr(rooms_of_the_site, "by_id", careless)
+
+
+def a_hand_on_the_error_page(patch: pytest.MonkeyPatch, site: Site) -> None:
+    """As helpful as the pages of a developer's own site."""
+    draw = pages.render_to_string
+
+    def careless(name: str) -> str:
+        return f"{draw(name)} {errors.known_to(sys.exc_info()[2]).get('hands')}"
+
+    patch.setattr(pages, "render_to_string", careless)
+
+
+def a_hand_in_the_words_of_an_error(patch: pytest.MonkeyPatch, site: Site) -> None:
+    def careless(request: HttpRequest, table: Table, person: User) -> None:
+        raise RuntimeError(f"This act is broken: {table.deal and table.deal.state}")
+
+    patch.setattr(errors, "fail", careless)
+
+
+def a_hand_in_a_mail(patch: pytest.MonkeyPatch, site: Site) -> None:
+    mailing(patch, thorough=True)
+
+
+def mailing(patch: pytest.MonkeyPatch, *, thorough: bool) -> None:
+    """Errors are mailed to who keeps the site."""
+    patch.setattr(logging.getLogger("django.request"), "handlers", [errors.Mailing(thorough=thorough)])
+
+
 LEAKS: list[Leak] = [
     a_hand_in_an_attribute,
     the_seed_in_a_header,
@@ -123,3 +170,10 @@ LEAKS: list[Leak] = [
     a_change_of_mind_counts,
     a_sealed_choice_sent_to_all,
 ]
+
+LEAKS_OF_ERRORS: dict[Leak, str] = {
+    a_hand_on_the_error_page: "seat 0",
+    a_hand_in_the_words_of_an_error: "log",
+    a_hand_in_a_mail: "mails",
+}
+"""And who is told."""

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games import catalog
-from tests.secrecy.leaks import LEAKS, Leak
+from tests.secrecy.leaks import LEAKS, LEAKS_OF_ERRORS, Leak, mailing, the_order_in_what_is_read
 from tests.secrecy.site import Site
 from tests.secrecy.worlds import Setting, Transcript, play_world
 
@@ -17,17 +17,26 @@ GAMES = int(os.environ.get("GAMES", "0"))
 LEAKY = Setting("splito", seats=3, seat=0, number=1, turns=2, around=False)
 """Where leaks are planted, and where without them nothing differs."""
 
+ELSEWHERE = [
+    Setting("splito", seats=3, seat=0, number=4, turns=2, around=False, elsewhere=True),
+    Setting("splitter", seats=2, seat=None, number=5, turns=2, around=False, elsewhere=True),
+]
+BROKEN = Setting("splito", seats=2, seat=0, number=1, turns=1, around=False, fails=True)
+
 
 def some_settings() -> list[Setting]:
     """Both games, two to eight seats, every seat and nobody's eyes, at club tables and at tournaments."""
     luck = Random(9)
-    settings = [LEAKY]
+    settings = [LEAKY, *ELSEWHERE]
     for number in range(GAMES or 3):
         game = catalog.names()[number % 2]
         seats = (2, 5, 3, 8, 4, 7, 6)[number // 2 % 7]
         seat = luck.choice([None, *range(seats)])
         whole = {"thorough": False} if GAMES else {"turns": 2, "around": number == 2}
-        settings.append(Setting(game, seats, seat, number, event=number % 3 == 2, **whole))
+        elsewhere = number % 8 in (3, 6)
+        settings.append(
+            Setting(game, seats, seat, number, event=number % 3 == 2, elsewhere=elsewhere, **whole)
+        )
     return settings
 
 
@@ -60,3 +69,32 @@ def test_a_planted_leak_is_found(site: Site, monkeypatch: pytest.MonkeyPatch, pl
     plant(monkeypatch, site)
     first, second = (play_world(site, LEAKY, world) for world in (0, 1))
     assert differences(first, second)
+
+
+def test_a_leak_planted_where_tables_are_read_again_is_found(site: Site, monkeypatch: pytest.MonkeyPatch):
+    the_order_in_what_is_read(monkeypatch, site)
+    first, second = (play_world(site, ELSEWHERE[0], world) for world in (0, 1))
+    assert any("frame" in one for one in differences(first, second))
+
+
+def test_an_error_tells_nobody_what_lay_at_hand(site: Site):
+    first, second = (play_world(site, BROKEN, world) for world in (0, 1))
+    assert not differences(first, second)
+    assert any(sent.startswith(b"500") for _, sent in first["seat 0"])
+    assert any(b"This act is broken." in line for _, line in first["log"])
+    assert first["mails"] == [], "the site mails nothing of its errors, even where it knows to whom"
+
+
+def test_a_mail_without_hands_would_be_equal(site: Site, monkeypatch: pytest.MonkeyPatch):
+    """Beside the planted leak: mails are compared, and nothing but a hand makes them differ."""
+    mailing(monkeypatch, thorough=False)
+    first, second = (play_world(site, BROKEN, world) for world in (0, 1))
+    assert first["mails"]
+    assert not differences(first, second)
+
+
+@pytest.mark.parametrize("plant", LEAKS_OF_ERRORS, ids=lambda leak: leak.__name__)
+def test_a_leak_planted_in_an_error_is_found(site: Site, monkeypatch: pytest.MonkeyPatch, plant: Leak):
+    plant(monkeypatch, site)
+    first, second = (play_world(site, BROKEN, world) for world in (0, 1))
+    assert any(one.startswith(f"{LEAKS_OF_ERRORS[plant]}: ") for one in differences(first, second))

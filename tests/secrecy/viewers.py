@@ -14,6 +14,7 @@ from tests.secrecy.equal import plain
 from tests.secrecy.site import PATIENCE, Site
 
 TOKEN = "t" * 32
+SIGNED = f"csrfmiddlewaretoken={TOKEN}"
 NONSENSE = "?"
 """Is answered with a refusal, after all that was sent before."""
 
@@ -72,8 +73,10 @@ class Viewer:
                 self.ask("GET", path)
             self.ask("POST", f"/t/{self.code}/choose/", "aim=1.0&move=red-1+L")
             self.ask("PUT", f"/t/{self.code}/")
-            token = f"csrfmiddlewaretoken={TOKEN}"
-            self.ask("POST", f"/t/{self.code}/choose/", f"{token}&aim=9.9&move=red-1+L", **{"X-Table": "1"})
+            self.ask("POST", f"/t/{self.code}/choose/", f"{SIGNED}&aim=9.9&move=red-1+L", **{"X-Table": "1"})
+
+    def act(self, act: str) -> None:
+        self.ask("POST", f"/t/{self.code}/{act}/", SIGNED)
 
     def open(self) -> None:
         self.socket = self.open_things.enter_context(self.a_socket())

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib import import_module
@@ -20,7 +20,9 @@ from games.models import GameSession, Round, Seat
 from games.play.desk import database_now
 from games.rooms import rooms
 from tests.browser.conftest import LASTING
+from tests.secrecy.elsewhere import Elsewhere
 from tests.secrecy.equal import plain
+from tests.secrecy.errors import ACT, broken
 from tests.secrecy.site import Site
 from tests.secrecy.viewers import Viewer
 from tests.tables import now, person
@@ -50,6 +52,10 @@ class Setting:
     """Everybody opens the pages in every turn; else one viewer a turn does, and half of the viewers open the
     pages around the table once in a game: others in another game, in another turn. Frames come to everybody
     in every turn either way."""
+    elsewhere: bool = False
+    """Those whose eyes are closed choose in another process: frames are drawn from what is read anew."""
+    fails: bool = False
+    """An act at the table fails whenever a viewer tries it."""
 
     @property
     def eyes(self) -> frozenset[int]:
@@ -121,7 +127,7 @@ def play_world(site: Site, setting: Setting, world: int) -> Transcript:
     root.setLevel(logging.INFO)
     viewers: list[Viewer] = []
     try:
-        with veiled(veil):
+        with veiled(veil), broken() if setting.fails else nullcontext():
             session, users, pages = the_table(setting)
             viewers += the_viewers(site, setting, session, users)
             Evening(site, setting, world, veil, session, users, viewers, pages).play()
@@ -131,7 +137,7 @@ def play_world(site: Site, setting: Setting, world: int) -> Transcript:
         site.wait_until(site.is_quiet)
         root.removeHandler(logged)
         root.setLevel(level)
-    mails = [("mail", str(one.message()).encode()) for one in mail.outbox]
+    mails = [("mail", plain(bytes(one.message()))) for one in mail.outbox]
     return {viewer.name: viewer.heard for viewer in viewers} | {"log": logged.lines, "mails": mails}
 
 
@@ -210,8 +216,16 @@ class Evening:
         self.viewers, self.pages = viewers, pages
         self.alike, self.own_way = Random(setting.number), Random(f"{world} {setting.number}")
         self.by_seat = {users.index(one.user): one for one in viewers if one.user in users}
+        self.elsewhere: Elsewhere | None = None
 
     def play(self) -> None:
+        if not self.setting.elsewhere:
+            self.play_turns()
+            return
+        with closing(Elsewhere(self.site)) as self.elsewhere:
+            self.play_turns()
+
+    def play_turns(self) -> None:
         for viewer in self.viewers:
             viewer.open()
         self.site.wait_until(lambda: not rooms.reading and not rooms.again)
@@ -252,6 +266,8 @@ class Evening:
                 self.choose(seat := self.own_way.choice(hidden), self.decoy(state, seat))
         for viewer in self.lookers(turn):
             viewer.look_around(self.pages, everything=self.all_pages(turn))
+            if self.setting.fails:
+                viewer.act(ACT)
         for seat in self.own_way.sample(hidden, len(hidden)):
             self.choose(seat, true_moves[seat])
         if turn % 4 == 1:
@@ -275,9 +291,11 @@ class Evening:
     def choose(self, seat: int, move: str) -> None:
         """Viewers choose on their page; the others where nobody looks."""
         aim = now(self.session).deal.ref
+        wish = play.Wish(self.session.pk, aim, move, person=self.users[seat].pk)
         if seat in self.by_seat:
             self.by_seat[seat].choose(aim, move)
+        elif self.elsewhere is not None:
+            self.elsewhere.seal(wish)
         else:
-            wish = play.Wish(self.session.pk, aim, move, person=self.users[seat].pk)
             assert play.choose(wish).result(timeout=20).refused is None
         self.site.tell_marks()

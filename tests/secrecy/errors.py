@@ -1,0 +1,55 @@
+"""A mistake of ours at a table: an act that fails while every hand is at hand."""
+
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any
+
+from django.core import mail
+from django.http import HttpRequest
+from django.test import override_settings
+
+from accounts.models import User
+from games import acts
+from games.tables import Table
+
+ACT = "fail"
+ADDRESSEE = "keeper@example.org"
+
+
+def fail(request: HttpRequest, table: Table, person: User) -> None:
+    hands = table.deal.state if table.deal else None  # what a careless report of the error would tell
+    if hands is not None:
+        raise RuntimeError("This act is broken.")
+
+
+@contextmanager
+def broken() -> Iterator[None]:
+    """The table has an act that fails, and there is somebody to whom errors could be mailed."""
+    acts.ACTS[ACT] = fail
+    try:
+        with override_settings(ADMINS=[("Keeper", ADDRESSEE)]):
+            yield
+    finally:
+        del acts.ACTS[ACT]
+
+
+def known_to(trouble: TracebackType | None) -> dict[str, Any]:
+    """The local variables where it happened."""
+    while trouble is not None and trouble.tb_next is not None:
+        trouble = trouble.tb_next
+    return {} if trouble is None else trouble.tb_frame.f_locals
+
+
+class Mailing(logging.Handler):
+    """Mails every error to who keeps the site, as Django would by itself; `thorough` with local variables."""
+
+    def __init__(self, *, thorough: bool) -> None:
+        super().__init__(logging.ERROR)
+        self.thorough = thorough
+
+    def emit(self, record: logging.LogRecord) -> None:
+        known = known_to(sys.exc_info()[2]).get("hands") if self.thorough else ""
+        mail.mail_admins(record.getMessage(), f"{logging.Formatter().format(record)}\n{known}")
