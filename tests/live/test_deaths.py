@@ -1,12 +1,14 @@
 """kill -9 at named points: what was promised is there, and counts once."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from django.db import connection
+from websockets.exceptions import ConnectionClosed
 
 from accounts.models import User
 from games import play
@@ -30,9 +32,9 @@ DYING = Path(__file__).parent / "dying"
 class MortalSite(Site):
     """Its processes die where a test says; nothing in the product knows of it."""
 
-    def __init__(self, points: Path) -> None:
+    def __init__(self, points: Path, **environment: str) -> None:
         self.points = points
-        super().__init__(PYTHONPATH=str(DYING), DIES_IN=str(points))
+        super().__init__(PYTHONPATH=str(DYING), DIES_IN=str(points), **environment)
 
     def arm(self, point: str) -> None:
         (self.points / point).touch()
@@ -96,6 +98,80 @@ def test_wherever_a_choice_dies_it_is_there_whole_or_not_at_all(another_mortal_s
         assert there.count() == 3
         for one in back:
             one.close()
+
+
+def sealed_before_death(site: MortalSite, point: str, session: GameSession, users: list[User]) -> dict:
+    """All sit before anybody chooses, so the site knows the table; the last choice dies at this point.
+
+    What the site called sealed, by seat.
+    """
+    people = [reconnected(site.address, user, session.code) for user in users]
+    for one in people:
+        one.drain()  # until everybody has heard who came
+    sealed = {}
+    for seat, one in enumerate(people):
+        if one is people[-1]:
+            site.arm(point)
+        with suppress(ConnectionClosed):
+            one.choose(wish(session, users[seat]).move)
+            sealed[seat] = one.next("sealed")["move"]
+    for one in people:
+        one.close()
+    assert site.died(point)
+    return sealed
+
+
+def stored(turn: int) -> dict:
+    return dict(Choice.objects.filter(turn=turn).values_list("seat", "move"))
+
+
+def test_wherever_a_choice_at_a_known_table_dies_it_is_there_whole_or_not_at_all(another_mortal_site):
+    """It travels in one message. On its way it is not lost: the database does what it was told."""
+    session, users = dealt(3)
+    ends = {"before the commit": 0, "sent, not answered": 1, "before announcing": 1}
+    for point, is_kept in ends.items():
+        turn = the_round(session).turn
+        sealed = sealed_before_death(another_mortal_site, point, session, users)
+        assert sealed.keys() == {0, 1}
+        while is_kept and the_round(session).turn == turn:
+            pass  # the database may still be writing
+        assert sealed.items() <= stored(turn).items()
+        assert len(stored(turn)) == 2 + is_kept
+        assert the_round(session).turn == turn + is_kept
+        if not is_kept:
+            again = reconnected(another_mortal_site.address, users[2], session.code)
+            again.choose(wish(session, users[2]).move)
+            again.until(ref=f"1.{turn + 1}")
+            again.close()
+    assert the_round(session).turn == 3
+    assert Choice.objects.count() == 9
+
+
+def test_a_site_that_acknowledges_before_the_commit_would_be_noticed(transactional_db, tmp_path):
+    """The planted fault: the page hears that its choice is sealed, and then the site dies."""
+    site = MortalSite(tmp_path, PLANTED="acknowledges first")
+    session, users = dealt(3)
+    sealed = sealed_before_death(site, "before the commit", session, users)
+    site.stop()
+    assert not sealed.items() <= stored(turn=0).items()
+
+
+def test_a_choice_sent_as_a_form_that_dies_on_its_way_is_there(mortal_site):
+    session, users = dealt(2)
+    one, other = (reconnected(mortal_site.address, user, session.code) for user in users)
+    for each in (one, other):
+        each.drain()  # until both have heard who came
+    one.choose(wish(session, users[0]).move)
+    one.next("sealed")
+    mortal_site.arm("sent, not answered")
+    with pytest.raises(httpx.HTTPError):
+        other.post(f"/t/{session.code}/choose/", aim="1.0", move=(last := wish(session, users[1]).move))
+    for each in (one, other):
+        each.close()
+    assert mortal_site.died("sent, not answered")
+    while the_round(session).turn == 0:
+        pass  # the database may still be writing
+    assert stored(turn=0)[1] == last
 
 
 def test_a_count_that_dies_in_rating_counts_once_after_all(mortal_site):
