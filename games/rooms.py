@@ -58,6 +58,7 @@ class Rooms:
         """Whose fragments are read."""
 
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.express: play.Express | None = None
         self.asking = False
         self.pulse: asyncio.Task[None] | None = None
 
@@ -67,7 +68,8 @@ class Rooms:
     def enter(self, screen: "TableScreen", table: Table) -> None:
         if self.loop is None:
             self.loop = asyncio.get_running_loop()
-            play.on_news(self.news_from_writer, self.news_to_come)
+            play.on_news(self.news_from_writer)
+            self.express = play.Express(self.draft, self.tell)
             live.listen(self.news_from_elsewhere)
             self.pulse = asyncio.create_task(self.beat())
         if screen.language not in self.languages:
@@ -105,12 +107,6 @@ class Rooms:
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.tell, news)
 
-    def news_to_come(self, news: list[play.News]) -> None:
-        """Called by the writer's thread when it begins to write them."""
-        reveals = [one for one in news if one.revealed]
-        if reveals and self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.draft, reveals)
-
     def news_from_elsewhere(self, session_ids: frozenset[int] | None) -> None:
         """Called by whichever thread committed or listens: that something happened, not what."""
         play.forget(session_ids)
@@ -125,10 +121,10 @@ class Rooms:
             self.asking = True
             start(self.ask_who_is_signed_in())
 
-    def draft(self, reveals: list[play.News]) -> None:
+    def draft(self, news: list[play.News]) -> None:
         """Draws reveals while the database writes them; they stay here until it has."""
-        for one in reveals:
-            before = self.tables.get(one.session)
+        for one in news:
+            before = self.tables.get(one.session) if one.revealed else None
             if before is not None and (after := after_news(before, one)):
                 self.drafts[one.session] = Draft(one, before, after, self.draw(after))
 

@@ -1,6 +1,5 @@
 """The WebSocket of a table's page: choices come in, and what happened goes out."""
 
-import asyncio
 import json
 import time
 from collections import deque
@@ -140,9 +139,10 @@ class TableScreen:
         if self.person_id is None:
             await self.refuse(Refused("not-seated"))
             return
+        assert rooms.express is not None  # it came with the first page
         aim = wish.get("aim", "")
-        sealed = await asyncio.wrap_future(
-            play.choose(play.Wish(self.session_id, aim, wish["move"], person=self.person_id))
+        sealed = await rooms.express.choose(
+            play.Wish(self.session_id, aim, wish["move"], person=self.person_id)
         )
         if sealed.refused:
             await self.refuse(sealed.refused)

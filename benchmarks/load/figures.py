@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from statistics import quantiles
+from typing import Any
 
 import psutil
 
@@ -20,6 +21,8 @@ class Figures:
     refused: int
     broken: int
     kilobytes: float
+    checked: bool = True
+    """Whether every choice was looked up afterwards."""
     lost: int = 0
     doubled: int = 0
     idle: int = 0
@@ -31,7 +34,7 @@ class Figures:
         return self.choices / self.seconds
 
 
-def figures(tally: Tally, *, seconds: float, cpu: float, **more: int) -> Figures:
+def figures(tally: Tally, *, seconds: float, cpu: float, **more: Any) -> Figures:
     cuts = quantiles(tally.reveals, n=100) if len(tally.reveals) > 1 else [0.0] * 99
     return Figures(
         choices=tally.chosen,
@@ -59,6 +62,7 @@ def line(name: str, one: Figures) -> str:
         f"{name:24} {one.rate:6.0f} choices/s · reveal p50 {one.p50 * 1000:.1f} p95 {one.p95 * 1000:.1f}"
         f" p99 {one.p99 * 1000:.1f} ms · {one.cpu / max(one.choices, 1) * 1000:.2f} ms CPU a choice"
         f" ({one.cpu / one.seconds:.0%} of a core) · {one.kilobytes / max(one.reveals, 1):.1f} KB a reveal"
-        f" · lost {one.lost}, doubled {one.doubled}, refused {one.refused}, broken {one.broken}"
+        + (f" · lost {one.lost}, doubled {one.doubled}" if one.checked else " · not looked up")
+        + f", refused {one.refused}, broken {one.broken}"
         + (f" · {one.idle_bytes / one.idle * 1000 / 2**20:.1f} MB a 1,000 idle sockets" if one.idle else "")
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
@@ -10,11 +11,14 @@ from typing import Any
 
 from benchmarks.load.crowd import Meeting, Tally
 from benchmarks.load.visitor import Chair, Visitor
+from benchmarks.load.wire import connect
 
 THINK = (0.5, 4.0)
 CHANGES_MIND = 0.2
-PATIENCE = 60
-"""Seconds without a word after which a page looks anew, as a browser does when a beat is missing."""
+PATIENCE = 5.5
+"""Seconds without a word after which a page opens another line, as `table.js` does."""
+
+VERSION = re.compile(rb'data-version="(\d+)"')
 
 Place = tuple[str, str, int]
 """Table, turn as pages name it, seat."""
@@ -67,8 +71,16 @@ class Steadfast(Visitor):
     ) -> None:
         super().__init__(host, port, chair, meeting, Tally(), luck=luck, think=THINK)
         self.promises = promises
+        self.version = "-1"
         self.sent_at = 0.0
         self.heard_at = monotonic()
+
+    async def sit(self) -> None:
+        """Like a page that comes back: it says what it shows, and gets only what is newer."""
+        path = f"/ws/t/{self.chair.code}/?language=en&version={self.version}&unpacks=1"
+        self.wire = await connect(self.host, self.port, path, self.hear, Cookie=self.chair.cookie)
+        if self.ref:
+            self.decide()
 
     async def stay(self) -> None:
         """Plays to the end of the round."""
@@ -84,12 +96,13 @@ class Steadfast(Visitor):
                 await asyncio.sleep(0.1)
             self.wire.close()
             self.promises.reconnects += not self.over.is_set()
-            self.ref = ""  # the next page is looked at like the first
 
     def hear(self, frame: bytes) -> None:
         self.heard_at = monotonic()
         super().hear(frame)
-        if frame.startswith(b'{"kind": "sealed"'):
+        if found := VERSION.search(frame):
+            self.version = found[1].decode()
+        elif frame.startswith(b'{"kind": "sealed"'):
             told: dict[str, Any] = json.loads(frame)
             self._note(told["ref"], told["move"])
         elif frame.startswith(b'{"kind": "refused"'):

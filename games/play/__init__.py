@@ -4,6 +4,7 @@ from games.contract import Refused
 from games.play.choices import News, Result, Wish, commit
 from games.play.desks import forget
 from games.play.events import begin, gather
+from games.play.express import Express
 from games.play.lobby import (
     add_bot,
     configure,
@@ -33,6 +34,7 @@ from games.play.talk import (
 from games.play.writer import choose, on_news
 
 __all__ = [
+    "Express",
     "News",
     "Refused",
     "Result",

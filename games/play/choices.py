@@ -1,6 +1,6 @@
 """Seals choices and closes turns: the one place that commits them, many tables in one transaction."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -59,41 +59,46 @@ class _RoundOver(Exception):
     """The last turn of a round is closed: its count needs the ORM, and so Django's transaction."""
 
 
-def commit(
-    wishes: Sequence[Wish], draft: Callable[[list[News]], None] = lambda news: None
-) -> tuple[list[Result], list[News]]:
-    """Seals what may be sealed, in one transaction; whoever completed a turn closes it.
-
-    The draft gets the news before they are written, where they are known so early; it may come to nothing.
-    """
-    results, news, touched = _from_memory(wishes, draft) or _from_database(wishes)
-    for desk in touched:
-        fold.remember(desk.round, desk.turn, desk.state)
-        desks.remember(desk)
+def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[News]]:
+    """Seals what may be sealed, in one transaction; whoever completed a turn closes it."""
+    results, news, touched = _from_memory(wishes) or _from_database(wishes)
+    remember(touched)
     return results, news
 
 
 Done = tuple[list[Result], list[News], list[Desk]]
 
 
-def _from_memory(wishes: Sequence[Wish], draft: Callable[[list[News]], None]) -> Done | None:
-    """In one message instead of two, where this process knows how the tables stand.
+def _from_memory(wishes: Sequence[Wish]) -> Done | None:
+    """In one message instead of two, where this process knows how the tables stand; None if it knew wrong."""
+    if connection.in_atomic_block or (foreseen := foresee(wishes)) is None:
+        return None
+    news, touched = foreseen
+    with desks.transaction():
+        return ([Result() for _ in wishes], news, touched) if desks.write(touched) else None
 
-    Nothing if it knew wrong, where the round ends, and where somebody must be refused: what is true of a
-    table only the database knows.
+
+def foresee(wishes: Sequence[Wish]) -> tuple[list[News], list[Desk]] | None:
+    """What sealing these would change, if the tables still are what this process knows of them.
+
+    Nothing where it does not know, where the round ends, and where somebody must be refused: what is true
+    of a table only the database knows.
     """
-    if connection.in_atomic_block or any(wish.by != "player" for wish in wishes):
+    if any(wish.by != "player" for wish in wishes):
         return None
     known = desks.recall({wish.session for wish in wishes})
     if known is None or any(_seal(known, wish).refused for wish in wishes):
         return None
     touched = list(known.values())
     news = [_settle(desk) for desk in touched]
-    if any(desk.over for desk in touched):
-        return None
-    draft(news)
-    with desks.transaction():
-        return ([Result() for _ in wishes], news, touched) if desks.write(touched) else None
+    return None if any(desk.over for desk in touched) else (news, touched)
+
+
+def remember(touched: Sequence[Desk]) -> None:
+    """As they were just written."""
+    for desk in touched:
+        fold.remember(desk.round, desk.turn, desk.state)
+        desks.remember(desk)
 
 
 def _from_database(wishes: Sequence[Wish]) -> Done:

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from operator import attrgetter
 from time import monotonic
 from typing import Any
 from weakref import WeakSet
@@ -132,11 +132,9 @@ def recall(session_ids: set[int]) -> dict[int, Desk] | None:
         left = _known.get(session_id)
         if left is None:
             return None
-        desk = copy(left)
-        desk.heard = monotonic()
+        desk = Desk(*_FACTS(left))
         desk.now += timedelta(seconds=desk.heard - left.heard)
         desk.moves, desk.reserves = dict(left.moves), list(left.reserves)
-        desk.chosen, desk.returned, desk.lapsed = {}, [], []
         desk.belief = (desk.session, desk.version, desk.round, desk.turn, _told(desk.moves), desk.now)
         recalled[desk.session] = desk
     return recalled
@@ -160,6 +158,9 @@ def forget(session_ids: Iterable[int] | None) -> None:
         _known.pop(session_id, None)
 
 
+_FACTS = attrgetter(*Desk.__slots__[: Desk.__slots__.index("chosen")])
+"""What is known of a table, without what a transaction does to it."""
+
 _known: dict[int, Desk] = {}
 
 
@@ -172,6 +173,41 @@ def write(desks: Sequence[Desk]) -> bool:
 
     False if one of them was recalled and is not any more what it was: then nothing was written.
     """
+    if not any(desk.belief for desk in desks):
+        _send(*_said(desks), *([] if connection.in_atomic_block else [_COMMIT]))
+        return True
+    answers = _send(*_if_believed(desks))
+    for _ in range(VERDICT):
+        answers.nextset()
+    return answers.fetchone() == ("true",)
+
+
+def message(postgres: psycopg.Connection[Any], desks: Sequence[Desk]) -> bytes:
+    """What `write` sends for recalled desks, for who waits for the answer in another way.
+
+    The answer with the number VERDICT then says whether it was written.
+    """
+    text, values = _joined(_if_believed(desks))
+    return psycopg.ClientCursor(postgres).mogrify(text, values).encode()
+
+
+def line() -> psycopg.Connection[Any]:
+    """A connection of one's own that knows the statements of `message`."""
+    postgres = psycopg.connect(**connection.get_connection_params(), autocommit=True)
+    psycopg.ClientCursor(postgres).execute(_PREPARED)
+    return postgres
+
+
+VERDICT = 2
+
+
+def _if_believed(desks: Sequence[Desk]) -> list[tuple[str, Sequence[Any]]]:
+    ids = _array(sorted(desk.session for desk in desks))
+    believed = [desk.belief for desk in desks if desk.belief]
+    return [("BEGIN", ()), (_LOCK, [ids]), (_CHECK, _columns(believed)), *_said(desks), _COMMIT]
+
+
+def _said(desks: Sequence[Desk]) -> list[tuple[str, Sequence[Any]]]:
     rows = [
         (desk.round, turn, seat, move, by, desk.now)
         for desk in desks
@@ -185,17 +221,7 @@ def write(desks: Sequence[Desk]) -> bool:
     for desk in desks:
         said += _changes(desk)
     said.append((live.NOTIFY, live.announcement(desk.session for desk in desks)))
-    if not connection.in_atomic_block:
-        said.append(("COMMIT", ()))
-    believed = [desk.belief for desk in desks if desk.belief]
-    if not believed:
-        _send(*said)
-        return True
-    ids = _array(sorted(desk.session for desk in desks))
-    answers = _send(("BEGIN", ()), (_LOCK, [ids]), (_CHECK, _columns(believed)), *said)
-    answers.nextset()
-    answers.nextset()
-    return answers.fetchone() == ("true",)
+    return said
 
 
 def _changes(desk: Desk) -> Iterator[tuple[str, Sequence[Any]]]:
@@ -227,6 +253,7 @@ def _array(values: Iterable[Any]) -> str:
     return "{" + ",".join([f'"{word}"' for word in words]) + "}"
 
 
+_COMMIT: tuple[str, tuple[()]] = ("COMMIT", ())
 _LOCK = "EXECUTE choice_lock(%s)"
 _CHECK = "EXECUTE choice_still(%s, %s, %s, %s, %s, %s)"
 _STILL = "current_setting('splitsite.still', true) IS DISTINCT FROM 'false'"
@@ -319,5 +346,9 @@ def _send(*statements: tuple[str, Sequence[Any]]) -> psycopg.Cursor[Any]:
         if postgres not in _ready:
             cursor.execute(_PREPARED)
             _ready.add(postgres)
-        texts, values = zip(*statements, strict=True)
-        return cursor.execute("; ".join(texts), [one for each in values for one in each])
+        return cursor.execute(*_joined(statements))
+
+
+def _joined(statements: Sequence[tuple[str, Sequence[Any]]]) -> tuple[str, list[Any]]:
+    texts, values = zip(*statements, strict=True)
+    return "; ".join(texts), [one for each in values for one in each]

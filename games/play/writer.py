@@ -4,7 +4,6 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
 from queue import SimpleQueue
 
 from django.db import Error as DatabaseError
@@ -23,17 +22,11 @@ _queue: SimpleQueue[tuple[Wish, Future[Result]] | None] = SimpleQueue()
 _starting = threading.Lock()
 _thread: threading.Thread | None = None
 _readers: list[Callable[[list[News]], None]] = []
-_drafters: list[Callable[[list[News]], None]] = []
 
 
-def on_news(reader: Callable[[list[News]], None], drafter: Callable[[list[News]], None]) -> None:
-    """The reader gets what each commit of this process changed, right after the commit.
-
-    The drafter gets the same a moment before, while it is being written: it may be drawn meanwhile, but
-    nobody may see it, for it may yet fail; then the reader never hears of it.
-    """
+def on_news(reader: Callable[[list[News]], None]) -> None:
+    """The reader gets what each commit of this process changed, right after the commit."""
     _readers.append(reader)
-    _drafters.append(drafter)
 
 
 def choose(wish: Wish) -> Future[Result]:
@@ -72,7 +65,7 @@ def _write_forever() -> None:
 def _seal(batch: list[tuple[Wish, Future[Result]]]) -> None:
     try:
         with measures.sealing.time():
-            results, news = commit([wish for wish, _ in batch], draft=partial(_tell, _drafters))
+            results, news = commit([wish for wish, _ in batch])
     except Exception as error:
         close_old_connections()
         if len(batch) > 1:
@@ -84,21 +77,21 @@ def _seal(batch: list[tuple[Wish, Future[Result]]]) -> None:
             log.exception("A choice could not be sealed.")
         batch[0][1].set_result(Result(Refused("try-again")))
         return
-    measures.together.observe(len(batch))
-    measures.reveals.inc(sum(one.revealed for one in news))
-    for result in results:
-        if result.refused:
-            measures.refused.labels(result.refused.code).inc()
-        else:
-            measures.sealed.inc()
-    _tell(_readers, news)
-    for (_, answer), result in zip(batch, results, strict=True):
-        answer.set_result(result)
-
-
-def _tell(readers: list[Callable[[list[News]], None]], news: list[News]) -> None:
-    for reader in readers:
+    measure(results, news)
+    for reader in _readers:
         try:
             reader(news)
         except Exception:
             log.exception("News of sealed choices could not be told.")
+    for (_, answer), result in zip(batch, results, strict=True):
+        answer.set_result(result)
+
+
+def measure(results: list[Result], news: list[News]) -> None:
+    """Counts what one transaction did."""
+    measures.together.observe(len(results))
+    measures.reveals.inc(sum(one.revealed for one in news))
+    refused = [result.refused for result in results if result.refused]
+    measures.sealed.inc(len(results) - len(refused))
+    for one in refused:
+        measures.refused.labels(one.code).inc()

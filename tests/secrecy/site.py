@@ -77,4 +77,7 @@ def serving() -> Iterator[Site]:
         live.listen = listen
         live._ears.clear()
         writer._readers.clear()
+        for line in rooms.express.lines if rooms.express else ():
+            if line.postgres is not None:
+                line.postgres.close()
         rooms.__init__()  # type: ignore[misc]
