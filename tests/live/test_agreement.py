@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.live.players import Player
 from tests.tables import dealt, person, play_turn
 
 
@@ -21,18 +22,42 @@ def parts(html: str) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize(("game", "people"), [("splito", 3), ("splitter", 2)])
-def test_a_reveal_pushes_what_the_page_shows_when_it_asks(player, game, people):
+def disagreements(player, game: str, people: int, turns: int) -> set[str]:
+    """Names of the parts that were pushed to a player or a watcher, and are not what the page shows."""
     session, users = dealt(people, game)
     seated, watching = player(users[0]).sit_at(session.code), player(person("Watcher")).sit_at(session.code)
     pages = {}
     for one in (seated, watching):
         one.drain(0.1)
         pages[one] = parts(one.get(f"/t/{session.code}/now/").text)
-    luck = Random(3)
-    for turn in range(1, 5):
+    luck, found = Random(3), set()
+    for turn in range(1, turns + 1):
         play_turn(session, users, luck)
         for one in (seated, watching):
             while one.ref != f"1.{turn}":
                 pages[one] |= parts(one.next("table")["html"])
-            assert pages[one] == parts(one.get(f"/t/{session.code}/now/").text)
+            asked = parts(one.get(f"/t/{session.code}/now/").text)
+            assert pages[one].keys() == asked.keys() == {"facts", "public", "private"}
+            found |= {name for name in asked if pages[one][name] != asked[name]}
+    return found
+
+
+@pytest.mark.parametrize(("game", "people"), [("splito", 3), ("splitter", 2)])
+def test_a_reveal_pushes_what_the_page_shows_when_it_asks(player, game, people):
+    assert disagreements(player, game, people, turns=4) == set()
+
+
+@pytest.mark.parametrize("part", ["facts", "public", "private"])
+def test_a_pushed_part_that_differs_by_a_letter_is_noticed(player, monkeypatch, part):
+    """The planted fault, where frames arrive: the site is shared with other tests."""
+    hear = Player.hear
+
+    def altered(self, patience):
+        frame = hear(self, patience)
+        if frame["kind"] == "table":
+            letter = r' data-odd="">' if part == "facts" else ">x"
+            frame["html"] = re.sub(rf'(<div id="{part}"[^>]*)>', rf"\g<1>{letter}", frame["html"])
+        return frame
+
+    monkeypatch.setattr(Player, "hear", altered)
+    assert disagreements(player, "splito", 3, turns=1) == {part}

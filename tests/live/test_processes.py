@@ -5,14 +5,19 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 import pytest
 import redis
 from django.db import connection
 
+from games.management.commands import clock
+from games.management.commands.clock import Clock, Duty
 from games.models import Choice
 from scripts import packages, redis_server
 from splitsite.cache import SharedCache
+from tests.live import players
 from tests.live.players import Player
 from tests.live.sites import Site, address_of_database
 from tests.tables import dealt, now, the_round, wish
@@ -105,6 +110,61 @@ def test_people_on_two_processes_see_each_reveal_alike_and_one_process_may_die(p
     )
     for one in people:
         one.close()
+
+
+@pytest.fixture
+def one_that_says_nothing(transactional_db: None) -> Iterator[tuple[Site, Site]]:
+    """And another; neither looks by itself whether something happened, as pages would be saved by that."""
+    dying = str(Path(__file__).parent / "dying")
+    sites = (
+        Site(PYTHONPATH=dying, PLANTED="says nothing, never looks"),
+        Site(PYTHONPATH=dying, PLANTED="never looks"),
+    )
+    yield sites
+    for site in sites:
+        site.stop()
+
+
+def test_without_its_announcement_a_reveal_would_not_be_seen_at_the_other_process(
+    one_that_says_nothing, monkeypatch
+):
+    """The last choice is made at the one, then at the other: one reveal crosses, one does not."""
+    session, users = dealt(2)
+    silent, other = people = [
+        Player(site.address, user).sit_at(session.code)
+        for site, user in zip(one_that_says_nothing, users, strict=True)
+    ]
+    for one in people:
+        one.drain()  # until everybody has heard who came
+
+    def reveal(first: Player, last: Player, ref: str) -> None:
+        first.choose(wish(session, first.user).move)
+        first.next("sealed")
+        last.choose(wish(session, last.user).move)
+        last.until(ref=ref)
+
+    reveal(silent, other, "1.1")
+    silent.until(ref="1.1")
+    assert silent.shown == other.shown != ""
+    reveal(other, silent, "1.2")
+    monkeypatch.setattr(players, "PATIENCE", 2)
+    with pytest.raises(TimeoutError):
+        other.until(ref="1.2")
+    assert other.shown != silent.shown
+    for one in people:
+        one.close()
+
+
+def test_without_its_lock_every_clock_would_work(transactional_db, monkeypatch):
+    """The planted fault: each clock asks for a lock of its own."""
+    done: list[str] = []
+    clocks = [Clock([Duty(name, every=0, do=partial(done.append, name))]) for name in ("first", "second")]
+    for number, one in enumerate(clocks):
+        monkeypatch.setattr(clock, "CLOCK", -1 - number)
+        one.tick()
+    for one in clocks:
+        one.forget_connections()
+    assert done == ["first", "second"]
 
 
 def test_rate_limits_are_counted_together_and_play_goes_on_without_redis(pair: Pair):

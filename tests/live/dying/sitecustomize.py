@@ -99,7 +99,7 @@ def acknowledging_first(choose, fault):
 
 
 def saying_nothing(announcement, fault):
-    """Tells the other processes of tables that do not exist."""
+    """Names no table to the other processes."""
     return wraps(announcement)(lambda session_ids: announcement([]))
 
 
