@@ -101,8 +101,8 @@ def report(
     for what in warm:
         print(f"{what}: {warm[what]:.0f} when warm, {calm[what]:.0f} at the end of the calm third")
     for fault, times in struck.items():
-        back = promises.back.get(fault, [])
-        print(f"{fault}: {times} times, a choice sealed again after", *(f"{one:.1f}" for one in back), "s")
+        back = ", ".join(f"{one:.1f} s" for one in promises.back.get(fault, []))
+        print(f"{fault}: {times} times; a choice sealed again after: {back}")
     logged = errors(log)
     print(f"{len(logged)} errors logged, {len(calm_errors)} of them in the calm third")
     trouble = [f"Promised choices were lost: {evening.lost[:5]}"] if evening.lost else []
