@@ -87,8 +87,7 @@ bench-load: ## play many tables over real sockets (ARGS="--pace human --tables 2
 
 bench-growth: ## the same beside 10, 100, 1,000 open tables, and after 100,000 rounds
 	@scripts/install run dev
-	@$(PYTHON_VENV) -m benchmarks.load.growth --steps 10 100 1000
-	@$(PYTHON_VENV) -m benchmarks.load.growth --steps 10 --rounds 100000
+	@$(PYTHON_VENV) -m benchmarks.load.growth $(ARGS)
 
 bench-peer: ## the same beside boardgame.io, in turns; needs Node.js (ARGS="--runs 5")
 	@scripts/install run dev

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy
 
@@ -15,8 +15,7 @@ NOBODY: Eyes = frozenset()
 FORMER_PLAYER = gettext_lazy("Former player")
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(NamedTuple):
     """A seat on the screen."""
 
     seat: int

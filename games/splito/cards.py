@@ -15,4 +15,4 @@ PILE = tuple(card for card in FACES for _ in range(COPIES))
 
 def total(cards: tuple[str, ...]) -> int:
     """What the numbers of the Splito cards add up to; goals add nothing."""
-    return sum(FACES[card][1] for card in cards if card in FACES)
+    return sum([FACES[card][1] for card in cards if card in FACES])

@@ -1,7 +1,8 @@
 """Why a Splito round is worth what it is: every goal with its counts, as data a screen can show."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from games.splito.cards import COLOURS, FACES, NUMBERS, total
 from games.splito.deck import load
@@ -27,8 +28,7 @@ OWNERS: dict[int, tuple[Owner, ...]] = {
 _WANTED: dict[str, tuple[str | int, ...]] = {"colours": COLOURS, "numbers": NUMBERS}
 
 
-@dataclass(frozen=True, slots=True)
-class GoalCount:
+class GoalCount(NamedTuple):
     """A goal lying in a zone.
 
     `has` is the count that decides it and `needs` what it wants: for a majority one more than the best other
@@ -70,8 +70,7 @@ class GoalCount:
         return self.goal.points if self.met else 0
 
 
-@dataclass(frozen=True, slots=True)
-class PublicCount:
+class PublicCount(NamedTuple):
     """A public goal: its count in every zone, the zone that has it (now, or for good), or those that tie.
 
     `needs` says for each zone how many would win it the goal. For the promo goal counts are the sums of
@@ -113,8 +112,7 @@ class PublicCount:
         return self.zone is not None and self.zone != self.had
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneCount:
+class ZoneCount(NamedTuple):
     """A zone: what lies in it and what that is worth.
 
     `cards` are all its cards, public goals won last, and `colours` and `numbers` how many Splito cards there
@@ -145,8 +143,8 @@ class ZoneCount:
     @property
     def piles(self) -> tuple[tuple[str, Cards, Cards], ...]:
         """Its Splito cards by colour, in order of arrival: the colour, all of them, and the new ones."""
-        cards, new = _by_colour(self.cards), _by_colour(self.new)
-        return tuple([(colour, tuple(cards[colour]), tuple(new[colour])) for colour in COLOURS])
+        cards, new = by_colour(self.cards), by_colour(self.new)
+        return tuple(zip(COLOURS, cards, new, strict=True))
 
     @property
     def splito_cards(self) -> int:
@@ -159,16 +157,16 @@ class ZoneCount:
         return max(self.colours)
 
 
-def _by_colour(cards: Cards) -> dict[str, list[str]]:
+@lru_cache(maxsize=4096)
+def by_colour(cards: Cards) -> tuple[Cards, ...]:
     piles: dict[str, list[str]] = {colour: [] for colour in COLOURS}
     for card in cards:
         if card in FACES:
             piles[FACES[card][0]].append(card)
-    return piles
+    return tuple([tuple(pile) for pile in piles.values()])
 
 
-@dataclass(frozen=True, slots=True)
-class SeatCount:
+class SeatCount(NamedTuple):
     """A line of the score sheet: left × right, and the cards that break ties."""
 
     seat: int
@@ -181,8 +179,7 @@ class SeatCount:
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     public: tuple[PublicCount, ...]
     zones: tuple[ZoneCount, ...]
     seats: tuple[SeatCount, ...]
@@ -208,8 +205,8 @@ def explain(source: State | View | Table) -> Explanation:
                 right_of=OWNERS[table.seats][zone][1],
                 cards=table.zones[zone] + tuple(goal.id for goal in worth.public),
                 new=newest(table, zone),
-                colours=tuple(here.of[colour] for colour in COLOURS),
-                numbers=tuple(here.of[number] for number in NUMBERS),
+                colours=tuple([here.of[colour] for colour in COLOURS]),
+                numbers=tuple([here.of[number] for number in NUMBERS]),
                 total=total(table.zones[zone]),
                 goals=tuple(
                     _goal_count(
@@ -245,7 +242,7 @@ def _goal_count(
 ) -> GoalCount:
     met, has, needs = judge(goal, zone, tallies, cards=cards)
     of = tallies[zone].of
-    missing = tuple(one for one in _WANTED.get(goal.kind, goal.colours) if not of[one])
+    missing = tuple([one for one in _WANTED.get(goal.kind, goal.colours) if not of[one]])
     # Of the cards counted now only moon and star may leave again; a promo goal won stays.
     staying = len(table.zones[zone]) + (table.promo_zone == zone)
     to_come = room + len(table.public) + (table.promo == "open")

@@ -20,4 +20,4 @@ def before(table: Table) -> Table:
 
 def newest(table: Table, zone: int) -> Cards:
     """What the newest reveal brought into the zone: always the cards that lie there last."""
-    return tuple(played.card for played in table.last if played.zone == zone)
+    return tuple([played.card for played in table.last if played.zone == zone])
