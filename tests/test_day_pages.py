@@ -11,6 +11,7 @@ from games.daily.models import Attempt, Day
 from games.daily.sharing import shared
 from games.models import GameSession
 from games.play.desk import database_now
+from games.templatetags.pieces import spoken
 from tests.daily import DAY, NOON, played_day
 from tests.tables import now, person, play_round, play_turn
 
@@ -140,7 +141,7 @@ def test_no_page_shows_the_seed_of_a_running_day_or_its_dice_to_who_has_not_fini
             assert seed not in text, address
             if who != ana:
                 assert not any(words in text for words in dice_words), address
-                assert not any(words in text for words in (rows[2], " ".join(rows[2]))), address
+                assert not any(words in text for words in (rows[2], spoken(rows[2]))), address
                 assert "The dice, turn by turn" not in text, address
     assert "The dice, turn by turn" in browser_of(ana).get("/today/").text
     assert browser_of(ben).get(f"/days/{day}/best/").status_code == 404
@@ -157,7 +158,7 @@ def test_a_finished_sheet_is_named_by_its_rows_on_its_own_page(client: Client):
     play_round(done, [ana])
     state = now(done).deal.state
     rows = now(done).rules.view(state, frozenset()).sheets[0]
-    assert " ".join(rows[2]) in browser_of(ana).get("/today/").text
+    assert spoken(rows[2]) in browser_of(ana).get("/today/").text
 
 
 def test_the_count_of_a_days_round_offers_nothing_that_is_still_closed():
