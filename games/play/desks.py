@@ -195,6 +195,7 @@ def line() -> psycopg.Connection[Any]:
     """A connection of one's own that knows the statements of `message`."""
     postgres = psycopg.connect(**connection.get_connection_params(), autocommit=True)
     psycopg.ClientCursor(postgres).execute(_PREPARED)
+    postgres.pgconn.nonblocking = 0  # a message leaves whole, at once
     return postgres
 
 
