@@ -7,6 +7,7 @@ does not know, a refusal, the end of a round, a broken line) the writer's thread
 
 import asyncio
 import logging
+import os
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
@@ -90,7 +91,7 @@ class Line:
         self.express = express
         self.postgres: psycopg.Connection[Any] | None = None
         self.ear = -1
-        """Its file descriptor; a broken connection does not tell it any more."""
+        """A file descriptor of ours for its socket: the library closes its own when the line breaks."""
 
         self.asked: Asked = []
         self.news: list[News] = []
@@ -107,13 +108,14 @@ class Line:
                 # Whatever it was: choices take the writer's way meanwhile.
                 log.warning("No line for quick choices; trying again: %s", trouble)
                 await asyncio.sleep(RETRY_SECONDS)
-        self.ear = self.postgres.fileno()
+        self.ear = os.dup(self.postgres.fileno())
         self.express.loop.add_reader(self.ear, self.hear)
 
     def close(self) -> None:
         self.connecting.cancel()
         if self.postgres is not None:
             self.express.loop.remove_reader(self.ear)
+            os.close(self.ear)
             self.postgres.close()
             self.postgres = None
 
@@ -133,6 +135,8 @@ class Line:
         assert self.postgres is not None
         pgconn = self.postgres.pgconn
         try:
+            # Of a broken line the loop tells only once: the first takes its last words, the second its end.
+            pgconn.consume_input()
             pgconn.consume_input()
             while self.asked and not pgconn.is_busy():
                 answer = pgconn.get_result()
@@ -144,7 +148,7 @@ class Line:
             self.give_up(trouble)
 
     def finish(self) -> None:
-        if any(answer.status == ExecStatus.FATAL_ERROR for answer in self.answers):
+        if len(self.answers) <= desks.VERDICT or self.answers[-1].status == ExecStatus.FATAL_ERROR:
             self.give_up("a statement failed")
             return
         asked, self.asked = self.asked, []

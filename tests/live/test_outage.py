@@ -37,6 +37,7 @@ class Database:
         self.data = Path(tempfile.mkdtemp(prefix="splitsite-outage-", dir="/tmp"))
         self.server = server.Server(self.data)
         self.server.start()
+        self.deaf: list[psutil.Process] = []
 
     def stop_at_once(self) -> None:
         """An immediate stop, as when the machine loses power: no goodbyes, recovery at the next start."""
@@ -45,9 +46,21 @@ class Database:
         assert self.keeper is not None
         self.keeper.suspend()
         os.kill(postmaster, signal.SIGQUIT)
+        while self.deaf:
+            session = self.deaf.pop()
+            session.send_signal(signal.SIGQUIT)
+            session.resume()
         while self.server.alive():
             time.sleep(0.02)
         connection.close()
+
+    def stop_listening(self) -> None:
+        """Whatever is sent from now on, no session reads it."""
+        postmaster = int((self.server.cluster / "postmaster.pid").read_text().split()[0])
+        for one in psutil.Process(postmaster).children():
+            if f" {server.NAME} " in one.cmdline()[0]:
+                one.suspend()
+                self.deaf.append(one)
 
     def start_again(self) -> None:
         assert self.keeper is not None
@@ -137,6 +150,27 @@ def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(
         one.close()
     assert Choice.objects.count() == 12
     assert the_round(session).turn == now(session).deal.turn == 2
+
+
+def test_a_choice_that_the_dying_database_never_read_is_answered(database, site):
+    """Such a line breaks in another way: with last words and then an error, not with its end."""
+    session, users = dealt(3)
+    people = [Player(site.address, user).sit_at(session.code) for user in users]
+    for one in people[:2]:
+        one.drain(0.3)
+        one.choose(wish(session, one.user).move)
+        assert answer(one) == "sealed"
+    last = wish(session, users[2])
+    connection.close()
+    database.stop_listening()
+    people[2].choose(last.move)
+    database.stop_at_once()
+    assert answer(people[2]) == "refused"
+    database.start_again()
+    people[2].choose(last.move)
+    for one in people:
+        one.until(ref="1.1")
+        one.close()
 
 
 def test_a_database_that_promises_before_it_has_written_would_be_noticed(database, site):
