@@ -73,7 +73,12 @@ def _listen() -> None:
             # hears of the others again, so it never gives up.
             measures.line_breaks.inc()
             log.warning("The announcement line to the database broke; trying again: %s", trouble)
-            if connection.pool is not None:
-                # Its connections are dead too; whoever asks for one would try them one after the other.
-                connection.pool.drain()
+            _drain_the_pool()
         time.sleep(RETRY_SECONDS)
+
+
+def _drain_the_pool() -> None:
+    """Its connections are dead too; whoever asks for one would try them one after the other."""
+    pool = getattr(connection, "pool", None)
+    if pool is not None:
+        pool.drain()
