@@ -58,6 +58,10 @@ def _pattern(luck: Random) -> Pattern:
     return Pattern(game, options, seats, seed, tuple(log), scores, parts)
 
 
+FIRST = 1_000_000
+"""The ids of these tables begin here, whatever was played before."""
+
+
 @transaction.atomic
 def seed(rounds: int, *, me: User, luck: Random) -> None:
     """So many finished rounds in matches of three, over two years up to now."""
@@ -74,12 +78,13 @@ def seed(rounds: int, *, me: User, luck: Random) -> None:
     now = datetime.now(UTC)
     matches = -(-rounds // MATCH)
     tables, seats, deals, sheets, lines, choices = ([] for _ in range(6))
-    for match in range(1, matches + 1):
+    for place in range(1, matches + 1):
+        match = FIRST + place
         kind = luck.choice(kinds)
         first = kind[0]
-        at = now - timedelta(days=DAYS) * (1 - match / (matches + 1))
+        at = now - timedelta(days=DAYS) * (1 - place / (matches + 1))
         sitting = _sitting(first.seats, people, luck)
-        if match % ME_IN == 0 and me.pk not in {who for who, _ in sitting}:
+        if place % ME_IN == 0 and me.pk not in {who for who, _ in sitting}:
             sitting[luck.randrange(len(sitting))] = (me.pk, me.name)
         tables.append(
             (match, f"B{match:07}", first.game, Jsonb(first.options), first.seats, MATCH, "over", at, at)
@@ -115,7 +120,7 @@ def seed(rounds: int, *, me: User, luck: Random) -> None:
                  score.rank, parts, 0)
                 for score, parts, (who, name) in zip(pattern.scores, pattern.parts, sitting, strict=True)
             ]  # fmt: skip
-            if key > rounds - WITH_CHOICES:
+            if key > FIRST * MATCH + rounds - WITH_CHOICES:
                 choices += [
                     (key, turn, seat, move, "player" if sitting[seat][0] else "bot", ended)
                     for turn, moves in enumerate(pattern.log)
