@@ -42,6 +42,8 @@ def config(application: Any = "splitsite.asgi:application") -> uvicorn.Config:
 
 def main() -> None:
     lifeline.watch()
+    # Usually a thread that reads for some page may keep a reveal waiting for ten times as long.
+    sys.setswitchinterval(0.0005)
     # WhiteNoise reads files the plain way; they are small, so that Django reads each at once is fine.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     sockets = [socket.socket(fileno=int(number)) for number in sys.argv[1:]]
