@@ -1,11 +1,12 @@
 """A table drawn for its screens: the public part once for all, and for each what changes on it."""
 
+import json
 import zlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from games import play, screens
-from games.tables import Table
+from games.tables import Deal, Table
 
 if TYPE_CHECKING:
     from games.sockets import TableScreen
@@ -50,6 +51,11 @@ def drawn(shown: screens.Screen, language: str) -> Drawn:
     html = screens.public_html(shown, language)
     packer = zlib.compressobj(PACKED, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Drawn(html, packer.compress(html.encode()) + packer.flush())
+
+
+def marks(deal: Deal) -> str:
+    """The frame that says who has chosen, not what."""
+    return json.dumps({"kind": "marks", "ref": deal.ref, "chosen": sorted(deal.chosen)})
 
 
 def after_news(table: Table, news: play.News) -> Table | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from channels.db import database_sync_to_async
 
 from games import access, live, play, screens
-from games.drawing import Draft, Drawn, Pages, after_news, drawn
+from games.drawing import Draft, Drawn, Pages, after_news, drawn, marks
 from games.tables import Deal, Table, by_id
 from splitsite import fragments, measures
 from splitsite.away import AWAY
@@ -199,8 +199,7 @@ class Rooms:
         if before is None or table is None or table.deal is None or before.chosen == table.deal.chosen:
             return
         self.told[session_id] = asyncio.get_running_loop().time()
-        chosen = sorted(table.deal.chosen)
-        text = json.dumps({"kind": "marks", "ref": table.deal.ref, "chosen": chosen})
+        text = marks(table.deal)
         changed = [table.places[seat].person for seat in before.chosen ^ table.deal.chosen]
         for one in list(self.screens.get(session_id, ())):
             if [one.person_id] != changed:  # who alone chose has heard it

@@ -17,7 +17,7 @@ from django.utils import translation
 from accounts.models import User
 from games import access, doors, play, screens, words
 from games.contract import Refused
-from games.drawing import Drawn, Page, drawn
+from games.drawing import Drawn, Page, drawn, marks
 from games.rooms import in_thread, rooms, start
 from games.tables import Table, by_code
 from splitsite.wire import WRITE
@@ -91,6 +91,9 @@ class TableScreen:
         if [str(newest.version)] != query.get("version"):
             shown, own = screens.screen(newest), screens.mine(newest, self.person_id)
             self.show(self.page(shown, own, drawn(shown, self.language)))
+        elif newest.deal and newest.deal.chosen:
+            # Somebody may have chosen while the page was on its way; that does not change the version.
+            self.post(marks(newest.deal))
 
     def find_table(self) -> Table | None:
         """The table of the address, if who looks may see it; codes are not guessed here either."""

@@ -102,12 +102,19 @@ class Player:
         return frame
 
     def next(self, *kinds: str) -> dict:
-        """The next frame, or the next of these kinds."""
+        """The next frame, or the next of these kinds.
+
+        Who gets the whole table, because somebody came just then, learns from it that their choice is sealed.
+        """
         assert self.socket is not None
         while True:
             frame = self.hear(PATIENCE)
             if frame["kind"] == "table":
+                before = self.facts
                 self.read_facts(frame["html"])
+                move = self.facts["sealed"]
+                if "sealed" in kinds and move and move != before.get("sealed"):
+                    return {"kind": "sealed", "ref": self.ref, "move": move}
             if not kinds or frame["kind"] in kinds:
                 return frame
 

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
+from games import play
 from tests.live.players import Player
-from tests.tables import dealt, person, play_turn
+from tests.tables import dealt, person, play_turn, wish
 
 
 def parts(html: str) -> dict[str, str]:
@@ -61,3 +62,12 @@ def test_a_pushed_part_that_differs_by_a_letter_is_noticed(player, monkeypatch, 
 
     monkeypatch.setattr(Player, "hear", altered)
     assert disagreements(player, "splito", 3, turns=1) == {part}
+
+
+def test_who_chose_while_the_page_was_on_its_way_is_told_when_its_socket_opens(player):
+    session, users = dealt(3)
+    page = player(users[0])
+    page.read_facts(page.get(f"/t/{session.code}/").text)
+    play.commit([wish(session, users[2])])
+    page.open(session.code, language="en", version=page.facts["version"])
+    assert page.next("marks") == {"kind": "marks", "ref": "1.0", "chosen": [2]}
