@@ -15,9 +15,13 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(rules.parent.name for rules in here.glob("*/rules.py")))
 
 
-@cache
 def find(name: str) -> Game:
     """The game of that name; Refused when there is none."""
     if name not in names():
         raise Refused("unknown-game", game=name)
+    return _loaded(name)
+
+
+@cache
+def _loaded(name: str) -> Game:
     return cast(Game, import_module(f"games.{name}"))

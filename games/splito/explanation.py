@@ -1,6 +1,7 @@
 """Why a Splito round is worth what it is: every goal with its counts, as data a screen can show."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -179,7 +180,8 @@ class SeatCount(NamedTuple):
     rank: int
 
 
-class Explanation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Explanation:
     public: tuple[PublicCount, ...]
     zones: tuple[ZoneCount, ...]
     seats: tuple[SeatCount, ...]
