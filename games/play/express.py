@@ -9,7 +9,6 @@ import asyncio
 import logging
 import os
 from collections import defaultdict
-from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -21,6 +20,7 @@ from psycopg.pq.abc import PGresult
 from games.play import choices, desks, writer
 from games.play.choices import News, Result, Wish
 from games.play.desks import Desk
+from games.play.writer import Reader
 from splitsite import measures
 
 LINES = 2
@@ -31,7 +31,6 @@ RETRY_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 Asked = list[tuple[Wish, "asyncio.Future[Result]"]]
-Reader = Callable[[list[News]], None]
 
 
 class Express:
@@ -41,10 +40,6 @@ class Express:
         self.loop = asyncio.get_running_loop()
         self.waiting: Asked = []
         self.lines = [Line(self) for _ in range(LINES)]
-
-    def close(self) -> None:
-        for line in self.lines:
-            line.close()
 
     def choose(self, wish: Wish) -> "asyncio.Future[Result]":
         """Asks for a choice to be sealed; the future is done when it is safe on disk, or refused."""
@@ -65,9 +60,8 @@ class Express:
         busy = {wish.session for line in open_lines for wish, _ in line.asked}
         tables: defaultdict[int, Asked] = defaultdict(list)
         later: Asked = []
-        for number, one in enumerate(self.waiting):
-            waits = one[0].session in busy or number >= writer.MOST
-            (later if waits else tables[one[0].session]).append(one)
+        for one in self.waiting:
+            (later if one[0].session in busy else tables[one[0].session]).append(one)
         self.waiting = later
         going: Asked = []
         news: list[News] = []
@@ -128,7 +122,7 @@ class Line:
         except psycopg.Error as trouble:
             self.give_up(trouble)
             return
-        tell(self.express.draft, news)
+        writer.tell([self.express.draft], news)
 
     def hear(self) -> None:
         """The database says something: the answers to what is under way, or that it goes."""
@@ -154,7 +148,7 @@ class Line:
         asked, self.asked = self.asked, []
         if self.answers[desks.VERDICT].get_value(0, 0) == b"true":
             choices.remember(self.touched)
-            tell(self.express.tell, self.news)
+            writer.tell([self.express.tell], self.news)
             measures.sealing.observe(perf_counter() - self.began)
             writer.measure([Result() for _ in asked], self.news)
             for _, answer in asked:
@@ -180,13 +174,6 @@ def foresee(asked: Asked) -> tuple[list[News], list[Desk]] | None:
     except Exception:
         log.exception("Choices could not be foreseen.")
         return None
-
-
-def tell(reader: Reader, news: list[News]) -> None:
-    try:
-        reader(news)
-    except Exception:
-        log.exception("News of choices could not be told.")
 
 
 def hand_over(asked: Asked) -> None:

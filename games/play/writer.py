@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from queue import SimpleQueue
 
@@ -18,13 +18,15 @@ MOST = 200
 
 log = logging.getLogger(__name__)
 
+Reader = Callable[[list[News]], None]
+
 _queue: SimpleQueue[tuple[Wish, Future[Result]] | None] = SimpleQueue()
 _starting = threading.Lock()
 _thread: threading.Thread | None = None
-_readers: list[Callable[[list[News]], None]] = []
+_readers: list[Reader] = []
 
 
-def on_news(reader: Callable[[list[News]], None]) -> None:
+def on_news(reader: Reader) -> None:
     """The reader gets what each commit of this process changed, right after the commit."""
     _readers.append(reader)
 
@@ -78,13 +80,18 @@ def _seal(batch: list[tuple[Wish, Future[Result]]]) -> None:
         batch[0][1].set_result(Result(Refused("try-again")))
         return
     measure(results, news)
-    for reader in _readers:
+    tell(_readers, news)
+    for (_, answer), result in zip(batch, results, strict=True):
+        answer.set_result(result)
+
+
+def tell(readers: Iterable[Reader], news: list[News]) -> None:
+    """Whatever goes wrong with a reader, what is sealed stays sealed."""
+    for reader in readers:
         try:
             reader(news)
         except Exception:
             log.exception("News of sealed choices could not be told.")
-    for (_, answer), result in zip(batch, results, strict=True):
-        answer.set_result(result)
 
 
 def measure(results: list[Result], news: list[News]) -> None:
