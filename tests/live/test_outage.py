@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+from accounts.models import User
 from games import fold, play
-from games.models import Choice
+from games.models import Choice, GameSession
 from splitsite.postgres import server
 from tests.browser.conftest import empty_the_database
 from tests.live.players import Player
@@ -47,9 +49,10 @@ class Database:
         self.keeper.suspend()
         os.kill(postmaster, signal.SIGQUIT)
         while self.deaf:
-            session = self.deaf.pop()
-            session.send_signal(signal.SIGQUIT)
-            session.resume()
+            with suppress(psutil.NoSuchProcess):
+                session = self.deaf.pop()
+                session.send_signal(signal.SIGQUIT)
+                session.resume()
         while self.server.alive():
             time.sleep(0.02)
         connection.close()
@@ -58,9 +61,10 @@ class Database:
         """Whatever is sent from now on, no session reads it."""
         postmaster = int((self.server.cluster / "postmaster.pid").read_text().split()[0])
         for one in psutil.Process(postmaster).children():
-            if f" {server.NAME} " in one.cmdline()[0]:
-                one.suspend()
-                self.deaf.append(one)
+            with suppress(psutil.NoSuchProcess):
+                if f" {server.NAME} " in one.cmdline()[0]:
+                    one.suspend()
+                    self.deaf.append(one)
 
     def start_again(self) -> None:
         assert self.keeper is not None
@@ -102,6 +106,15 @@ def database(a_database: Database, site: Site) -> Database:
     return a_database
 
 
+def come(site: Site, session: GameSession, users: list[User]) -> list[Player]:
+    """Everybody sits and has been noted: whoever is still coming when the database stops is sent off."""
+    people = [Player(site.address, user).sit_at(session.code) for user in users]
+    for one in people:
+        one.send(look="nothing")
+        one.next("look")
+    return people
+
+
 def answer(one: Player) -> str:
     """What became of a choice; whoever sees the reveal chose in time."""
     ref = one.ref
@@ -115,7 +128,7 @@ def answer(one: Player) -> str:
 
 def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(database, site):
     session, users = dealt(6)
-    people = [Player(site.address, user).sit_at(session.code) for user in users]
+    people = come(site, session, users)
     moves = {one: wish(session, one.user).move for one in people}
     *prompt, hasty, late = people
     for one in prompt:
@@ -155,7 +168,7 @@ def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(
 def test_a_choice_that_the_dying_database_never_read_is_answered(database, site):
     """Such a line breaks in another way: with last words and then an error, not with its end."""
     session, users = dealt(3)
-    people = [Player(site.address, user).sit_at(session.code) for user in users]
+    people = come(site, session, users)
     for one in people[:2]:
         one.drain(0.3)
         one.choose(wish(session, one.user).move)
@@ -180,7 +193,7 @@ def test_a_database_that_promises_before_it_has_written_would_be_noticed(databas
         setting.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")
         setting.execute("SELECT pg_reload_conf()")
     session, users = dealt(6)
-    people = [Player(site.address, user).sit_at(session.code) for user in users]
+    people = come(site, session, users)
     for turn in range(1, 4):
         for one in people:
             one.choose(wish(session, one.user).move)
