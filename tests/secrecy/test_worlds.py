@@ -34,9 +34,8 @@ def some_settings() -> list[Setting]:
         seat = luck.choice([None, *range(seats)])
         whole = {"thorough": False} if GAMES else {"turns": 2, "around": number == 2}
         elsewhere = number % 8 in (3, 6)
-        settings.append(
-            Setting(game, seats, seat, number, event=number % 3 == 2, elsewhere=elsewhere, **whole)
-        )
+        event = number % 3 == 2 and seats < 6  # more people would sit at two tables
+        settings.append(Setting(game, seats, seat, number, event=event, elsewhere=elsewhere, **whole))
     return settings
 
 
