@@ -133,15 +133,14 @@ class Rooms:
             table, draft = self.tables.get(one.session), self.drafts.pop(one.session, None)
             if table is None:
                 continue
-            after = after_news(table, one)
-            if after is None:
-                self.refresh(frozenset({one.session}))
-            elif not one.revealed:
-                self.mark(after)
-            elif draft and draft.news is one and draft.before is table and self.fits(draft):
+            if draft and draft.news is one and draft.before is table and self.fits(draft):
                 self.show(draft.after, draft.pages)
-            else:
+            elif (after := after_news(table, one)) is None:
+                self.refresh(frozenset({one.session}))
+            elif one.revealed:
                 self.show(after, self.draw(after))
+            else:
+                self.mark(after)
 
     def fits(self, draft: Draft) -> bool:
         """Whether the same screens are here as when it was drawn, and show the same."""
