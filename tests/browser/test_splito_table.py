@@ -174,6 +174,46 @@ def test_a_card_is_dragged_onto_a_zone(visit: Visit):
     expect(page.locator(".drag")).to_have_count(0)
 
 
+def drag_begins(page: Page) -> None:
+    """A card is touched and held; where it goes is not known yet."""
+    start = box(page, "#card-4")
+    page.mouse.move(start["x"] + 20, start["y"] + 40)
+    page.mouse.down()
+
+
+def test_a_card_that_is_drawn_anew_under_the_finger_is_dragged_all_the_same(visit: Visit):
+    session, users = tables.dealt(3)
+    page = come_to(visit, session, users[0])
+    value = page.locator("#card-4").get_attribute("value")
+    end = box(page, ".around .zone[data-left='0']")
+    drag_begins(page)
+    page.evaluate("const hand = document.querySelector('.hand'); hand.replaceWith(hand.cloneNode(true))")
+    page.mouse.move(end["x"] + 80, end["y"] + 90, steps=6)
+    expect(page.locator(".drag")).to_be_visible()
+    drawn_again(page)
+    page.mouse.up()
+    of(page, "sealed", f"{value} L")
+    expect(page.locator("[data-dragged]")).to_have_count(0)
+
+
+def test_a_reveal_ends_a_drag(visit: Visit):
+    session, users = tables.dealt(3)
+    page = come_to(visit, session, users[0])
+    pick(page, 1)
+    page.keyboard.press("Shift+ArrowLeft")
+    of(page, "sealed", re.compile(" L$"))
+    end = box(page, ".around .zone[data-left='0']")
+    drag_begins(page)
+    page.mouse.move(end["x"] + 80, end["y"] + 90, steps=6)
+    expect(page.locator(".drag")).to_be_visible()
+    others_play(session, users[1:])
+    of(page, "ref", "1.1")
+    expect(page.locator(".drag")).to_have_count(0)
+    page.mouse.move(end["x"] + 90, end["y"] + 90)
+    page.mouse.up()
+    of(page, "sealed", "")
+
+
 def test_what_a_card_would_change_is_told_before_it_is_played(visit: Visit):
     session, users = tables.dealt(3)
     page = come_to(visit, session, users[0])

@@ -176,26 +176,22 @@
 
   table.addEventListener("pointerdown", (event) => {
     const label = event.target.closest(".in-hand");
-    if (label && event.button === 0) drag = { label, x: event.clientX, y: event.clientY, id: event.pointerId };
+    if (!label || event.button !== 0) return;
+    drag = { card: label.querySelector("input").id, x: event.clientX, y: event.clientY, id: event.pointerId };
   });
   document.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.id) return;
-    if (!drag.card) {
+    if (!drag.lifted) {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 10) return;
       lift(drag);
     }
-    drag.card.style.translate = `${event.clientX - drag.x}px ${event.clientY - drag.y}px`;
+    drag.lifted.style.translate = `${event.clientX - drag.x}px ${event.clientY - drag.y}px`;
     hover(under(event));
   });
   for (const kind of ["pointerup", "pointercancel"]) {
     document.addEventListener(kind, (event) => {
       if (!drag || event.pointerId !== drag.id) return;
-      const { card, label } = drag;
-      drag = null;
-      if (!card) return;
-      card.remove();
-      label.removeAttribute("data-dragged");
-      hover(null);
+      if (!drop()) return;
       if (kind === "pointerup") play(under(event));
       // The click that ends a drag must not play or take up what lies under the pointer.
       const swallow = (click) => { click.preventDefault(); click.stopPropagation(); };
@@ -205,15 +201,27 @@
   }
   table.addEventListener("dragstart", (event) => event.preventDefault());
 
+  // Ends a drag, and says whether a card was lifted by it.
+  function drop() {
+    const lifted = drag?.lifted;
+    drag = null;
+    lifted?.remove();
+    table.querySelector("[data-dragged]")?.removeAttribute("data-dragged");
+    hover(null);
+    return lifted !== undefined;
+  }
+
+  // The card is looked for now: since it was touched, news may have put another element in its place.
   function lift(drag) {
-    const svg = drag.label.querySelector("svg");
+    const input = document.getElementById(drag.card);
+    const svg = input.parentElement.querySelector("svg");
     const box = svg.getBoundingClientRect();
-    take(drag.label.querySelector("input"));
-    drag.card = copy(svg);
-    drag.card.classList.add("drag");
-    Object.assign(drag.card.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` });
-    drag.label.toggleAttribute("data-dragged", true);
-    table.append(drag.card);
+    take(input);
+    drag.lifted = copy(svg);
+    drag.lifted.classList.add("drag");
+    Object.assign(drag.lifted.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` });
+    input.parentElement.toggleAttribute("data-dragged", true);
+    table.append(drag.lifted);
   }
 
   function under(event) {
@@ -275,6 +283,7 @@
       return;
     }
     taken = "";
+    drop();
     if (!event.detail.revealed) return;
     const reveal = table.querySelector(".reveal");
     if (!reveal) return;
