@@ -1,15 +1,17 @@
 """Tells every process that something happened at a table: that it did, never what."""
 
+import asyncio
 import logging
 import secrets
-import threading
-import time
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any
 
 import psycopg
 from django.db import connection, transaction
+from psycopg.pq.abc import PGconn
 
+from games.lines import Ear
 from splitsite import measures
 
 CHANNEL = "splitsite"
@@ -19,12 +21,10 @@ RETRY_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
 
-Ear = Callable[[frozenset[int] | None], None]
+Reader = Callable[[frozenset[int] | None], None]
 """Gets the ids of the tables where something happened; None: perhaps anywhere, news may have been missed."""
 
-_ears: list[Ear] = []
-_listening = threading.Lock()
-_listener: threading.Thread | None = None
+_readers: list[Reader] = []
 
 
 def announce(session_ids: Iterable[int]) -> None:
@@ -43,38 +43,61 @@ def announcement(session_ids: Iterable[int]) -> list[str]:
     return [CHANNEL, " ".join([ORIGIN, *map(str, sorted(session_ids))])]
 
 
-def listen(ear: Ear) -> None:
-    """From now on the ear hears what happens at tables, in this process and in all others."""
-    global _listener
-    _ears.append(ear)
-    with _listening:
-        if _listener is None:
-            _listener = threading.Thread(target=_listen, name="listener", daemon=True)
-            _listener.start()
+def listen(reader: Reader) -> "asyncio.Task[None]":
+    """From now on the reader gets what happens at tables, in this process and in all others.
+
+    The event loop listens: a thread that wakes at each commit would ask for its turn while a reveal is drawn.
+    """
+    _readers.append(reader)
+    return asyncio.create_task(_listen())
 
 
 def _tell(ids: frozenset[int] | None) -> None:
-    for ear in _ears:
-        ear(ids)
+    for reader in _readers:
+        reader(ids)
 
 
-def _listen() -> None:
+async def _listen() -> None:
     while True:
         try:
-            with psycopg.connect(**connection.get_connection_params(), autocommit=True) as postgres:
-                postgres.execute(f"LISTEN {CHANNEL}")
+            with await asyncio.to_thread(_line) as postgres:
                 _tell(None)
-                for notice in postgres.notifies():
-                    origin, *ids = notice.payload.split()
-                    if origin != ORIGIN:
-                        _tell(frozenset(map(int, ids)))
+                await _broken(postgres)
         except Exception as trouble:
             # Whatever it was (an embedded server that cannot start yet, too): without this line no process
             # hears of the others again, so it never gives up.
             measures.line_breaks.inc()
             log.warning("The announcement line to the database broke; trying again: %s", trouble)
             _drain_the_pool()
-        time.sleep(RETRY_SECONDS)
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+def _line() -> psycopg.Connection[Any]:
+    postgres = psycopg.connect(**connection.get_connection_params(), autocommit=True)
+    postgres.execute(f"LISTEN {CHANNEL}")
+    return postgres
+
+
+async def _broken(postgres: psycopg.Connection[Any]) -> None:
+    """Hands on what is announced until the line breaks."""
+    breaks = asyncio.get_running_loop().create_future()
+
+    def broke(trouble: psycopg.Error) -> None:
+        if not breaks.done():
+            breaks.set_exception(trouble)
+
+    ear = Ear(postgres, said=_hear, broke=broke)
+    try:
+        await breaks
+    finally:
+        ear.close()
+
+
+def _hear(pgconn: PGconn) -> None:
+    while notice := pgconn.notifies():
+        origin, *ids = notice.extra.decode().split()
+        if origin != ORIGIN:
+            _tell(frozenset(map(int, ids)))
 
 
 def _drain_the_pool() -> None:

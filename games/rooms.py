@@ -61,6 +61,7 @@ class Rooms:
         self.express: play.Express | None = None
         self.asking = False
         self.pulse: asyncio.Task[None] | None = None
+        self.listening: asyncio.Task[None] | None = None
 
         measures.screens.set_function(lambda: sum(map(len, list(self.screens.values()))))
         measures.tables.set_function(lambda: len(self.tables))
@@ -70,7 +71,7 @@ class Rooms:
             self.loop = asyncio.get_running_loop()
             play.on_news(self.news_from_writer)
             self.express = play.Express(self.draft, self.tell)
-            live.listen(self.news_from_elsewhere)
+            self.listening = live.listen(self.news_from_elsewhere)
             self.pulse = asyncio.create_task(self.beat())
         if screen.language not in self.languages:
             self.languages.add(screen.language)

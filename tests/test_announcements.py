@@ -1,5 +1,6 @@
 """The line on which processes hear of one another."""
 
+import asyncio
 import threading
 
 from games import live
@@ -18,5 +19,5 @@ def test_the_line_is_opened_again_whatever_broke_it(monkeypatch):
 
     monkeypatch.setattr(live, "RETRY_SECONDS", 0)
     monkeypatch.setattr(live.psycopg, "connect", connect)
-    threading.Thread(target=live._listen, daemon=True).start()
+    threading.Thread(target=lambda: asyncio.run(live._listen()), daemon=True).start()
     assert tried.wait(5)

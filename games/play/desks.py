@@ -1,7 +1,7 @@
 """Tables locked for a transaction: read in one message to the database, written in another."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from weakref import WeakSet
 
 import psycopg
 from django.db import connection
-from psycopg.pq import TransactionStatus
+from psycopg.pq import Escaping, TransactionStatus
 
 from games import fold, live
 
@@ -187,8 +187,7 @@ def message(postgres: psycopg.Connection[Any], desks: Sequence[Desk]) -> bytes:
 
     The answer with the number VERDICT then says whether it was written.
     """
-    text, values = _joined(_if_believed(desks))
-    return psycopg.ClientCursor(postgres).mogrify(text, values).encode()
+    return _written(postgres, _if_believed(desks))
 
 
 def line() -> psycopg.Connection[Any]:
@@ -347,9 +346,23 @@ def _send(*statements: tuple[str, Sequence[Any]]) -> psycopg.Cursor[Any]:
         if postgres not in _ready:
             cursor.execute(_PREPARED)
             _ready.add(postgres)
-        return cursor.execute(*_joined(statements))
+        return cursor.execute(_written(postgres, statements))
 
 
-def _joined(statements: Sequence[tuple[str, Sequence[Any]]]) -> tuple[str, list[Any]]:
-    texts, values = zip(*statements, strict=True)
-    return "; ".join(texts), [one for each in values for one in each]
+def _written(postgres: psycopg.Connection[Any], statements: Sequence[tuple[str, Sequence[Any]]]) -> bytes:
+    """The statements with their values in them; the driver's own way looks up every value's type first."""
+    quote = Escaping(postgres.pgconn).escape_literal
+    return b"; ".join(
+        [
+            text.encode() % tuple([_literal(value, quote) for value in values]) if values else text.encode()
+            for text, values in statements
+        ]
+    )
+
+
+def _literal(value: Any, quote: Callable[[bytes], bytes]) -> bytes:
+    if value is None:
+        return b"NULL"
+    if isinstance(value, int):  # a bool too
+        return b"%a" % value
+    return quote((_array(value) if isinstance(value, list) else str(value)).encode())

@@ -7,7 +7,6 @@ does not know, a refusal, the end of a round, a broken line) the writer's thread
 
 import asyncio
 import logging
-import os
 from collections import defaultdict
 from functools import partial
 from time import perf_counter
@@ -15,8 +14,9 @@ from typing import Any
 
 import psycopg
 from psycopg.pq import ExecStatus
-from psycopg.pq.abc import PGresult
+from psycopg.pq.abc import PGconn, PGresult
 
+from games.lines import Ear
 from games.play import choices, desks, writer
 from games.play.choices import News, Result, Wish
 from games.play.desks import Desk
@@ -84,9 +84,7 @@ class Line:
     def __init__(self, express: Express) -> None:
         self.express = express
         self.postgres: psycopg.Connection[Any] | None = None
-        self.ear = -1
-        """A file descriptor of ours for its socket: the library closes its own when the line breaks."""
-
+        self.ear: Ear | None = None
         self.asked: Asked = []
         self.news: list[News] = []
         self.touched: list[Desk] = []
@@ -102,14 +100,14 @@ class Line:
                 # Whatever it was: choices take the writer's way meanwhile.
                 log.warning("No line for quick choices; trying again: %s", trouble)
                 await asyncio.sleep(RETRY_SECONDS)
-        self.ear = os.dup(self.postgres.fileno())
-        self.express.loop.add_reader(self.ear, self.hear)
+        self.ear = Ear(self.postgres, said=self.hear, broke=self.give_up)
 
     def close(self) -> None:
         self.connecting.cancel()
+        if self.ear is not None:
+            self.ear.close()
+            self.ear = None
         if self.postgres is not None:
-            self.express.loop.remove_reader(self.ear)
-            os.close(self.ear)
             self.postgres.close()
             self.postgres = None
 
@@ -124,22 +122,14 @@ class Line:
             return
         writer.tell([self.express.draft], news)
 
-    def hear(self) -> None:
-        """The database says something: the answers to what is under way, or that it goes."""
-        assert self.postgres is not None
-        pgconn = self.postgres.pgconn
-        try:
-            # Of a broken line the loop tells only once: the first takes its last words, the second its end.
-            pgconn.consume_input()
-            pgconn.consume_input()
-            while self.asked and not pgconn.is_busy():
-                answer = pgconn.get_result()
-                if answer is None:
-                    self.finish()
-                else:
-                    self.answers.append(answer)
-        except psycopg.Error as trouble:
-            self.give_up(trouble)
+    def hear(self, pgconn: PGconn) -> None:
+        """The answers to what is under way."""
+        while self.asked and not pgconn.is_busy():
+            answer = pgconn.get_result()
+            if answer is None:
+                self.finish()
+            else:
+                self.answers.append(answer)
 
     def finish(self) -> None:
         if len(self.answers) <= desks.VERDICT or self.answers[-1].status == ExecStatus.FATAL_ERROR:

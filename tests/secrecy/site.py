@@ -65,7 +65,7 @@ class Site:
 def serving() -> Iterator[Site]:
     """One process needs no line to others; the line's first word would make tables be read at any moment."""
     site = Site()
-    listen, live.listen = live.listen, live._ears.append
+    listen, live.listen = live.listen, live._readers.append
     thread = threading.Thread(target=lambda: asyncio.run(site.server.serve([site.listening])), daemon=True)
     thread.start()
     try:
@@ -75,7 +75,7 @@ def serving() -> Iterator[Site]:
         site.server.should_exit = True
         thread.join(PATIENCE)
         live.listen = listen
-        live._ears.clear()
+        live._readers.clear()
         writer._readers.clear()
         for line in rooms.express.lines if rooms.express else ():
             if line.postgres is not None:
