@@ -1,5 +1,6 @@
 """The WebSocket of a table's page: choices come in, and what happened goes out."""
 
+import asyncio
 import json
 import time
 from collections import deque
@@ -20,7 +21,7 @@ from games.contract import Refused
 from games.drawing import Drawn, Page, drawn, marks
 from games.rooms import in_thread, rooms, start
 from games.tables import Table, by_code
-from splitsite.wire import WRITE
+from splitsite.wire import HEAR, WRITE
 
 TOO_MUCH, BURST, PER_SECOND = 4429, 60, 20
 """Nobody chooses or looks faster than this; a page that does is sent off and may come again."""
@@ -70,6 +71,9 @@ class TableScreen:
         self.showing = ("", "")
         """The public and the private part as this page has them."""
 
+        self.choosing: asyncio.Future[play.Result] | None = None
+        """The choice that is on its way; the next waits for its answer, so that the last one counts."""
+
         self.allowance: float = BURST
         self.heard_at = time.monotonic()
 
@@ -85,6 +89,8 @@ class TableScreen:
         self.session_id = table.id
         rooms.enter(self, table)
         await self.tell_page({"type": "websocket.accept"})
+        if hear_with := self.scope.get("extensions", {}).get(HEAR):
+            hear_with(self.take)
         if isinstance(self.user, User) and table.seat_of(self.person_id) is not None:
             await in_thread(play.arrive)(table.id, self.user)
         newest = rooms.tables[table.id]
@@ -123,9 +129,11 @@ class TableScreen:
             return
         wish = _parse(text)
         if wish is None:
-            await self.refuse(Refused("try-again"))
+            self.refuse(Refused("try-again"))
         elif "move" in wish:
-            await self.choose(wish)
+            while self.choosing:
+                await asyncio.wait([self.choosing])
+            self.choose(wish)
         elif "look" in wish:
             await self.look(wish["look"])
         elif "here" in wish and rooms.seat_id(self):
@@ -138,17 +146,29 @@ class TableScreen:
         self.heard_at = now
         return self.allowance >= 0
 
-    async def choose(self, wish: dict[str, str]) -> None:
+    def take(self, frame: bytes) -> bool:
+        """A choice is sent on as soon as it is heard; everything else goes to `receive`."""
+        wish = _parse(frame)
+        if wish is None or "move" not in wish or self.choosing or not self.in_measure():
+            return False
+        self.choose(wish)
+        return True
+
+    def choose(self, wish: dict[str, str]) -> None:
         if self.person_id is None:
-            await self.refuse(Refused("not-seated"))
+            self.refuse(Refused("not-seated"))
             return
         assert rooms.express is not None  # it came with the first page
         aim = wish.get("aim", "")
-        sealed = await rooms.express.choose(
+        self.choosing = rooms.express.choose(
             play.Wish(self.session_id, aim, wish["move"], person=self.person_id)
         )
-        if sealed.refused:
-            await self.refuse(sealed.refused)
+        self.choosing.add_done_callback(self.chosen)
+
+    def chosen(self, sealed: "asyncio.Future[play.Result]") -> None:
+        self.choosing = None
+        if refused := sealed.result().refused:
+            self.refuse(refused)
 
     async def look(self, move: str) -> None:
         """What this move would change, for a player who is still thinking. Writes nothing, tells nobody."""
@@ -157,7 +177,7 @@ class TableScreen:
             html = screens.preview_html(table, self.person_id, move, self.language)
             self.post(json.dumps({"kind": "look", "move": move, "html": html}))
 
-    async def refuse(self, refused: Refused) -> None:
+    def refuse(self, refused: Refused) -> None:
         with translation.override(self.language):
             sentence = words.refusal(refused)
         self.post(json.dumps({"kind": "refused", "code": refused.code, "message": sentence}))
@@ -242,7 +262,7 @@ def _same_site(scope: Any) -> bool:
     return urlsplit(origin).netloc == host or origin in settings.CSRF_TRUSTED_ORIGINS
 
 
-def _parse(text: str | None) -> dict[str, str] | None:
+def _parse(text: str | bytes | None) -> dict[str, str] | None:
     """A frame is a small object of short strings; anything else is nonsense."""
     try:
         wish: Any = json.loads(text or "")

@@ -1,27 +1,47 @@
-"""The WebSocket of the web process: uvicorn's, which can also write a frame at once."""
+"""The WebSocket of the web process: uvicorn's, which can also write and hand on a frame at once."""
 
+from collections.abc import Callable
 from struct import pack
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Opcode
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
 WRITE = "splitsite.write"
 """The name of the ASGI extension: a function that gets frames and says whether they were written."""
 
+HEAR = "splitsite.hear"
+"""The name of the other: who gives it a function gets each text with it; what the function does not take goes
+the usual way."""
+
 FINAL = 0x80
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """A task and three coroutines for each frame cost more than the frame itself."""
+    """A task and three coroutines for each frame cost more than the frame itself.
+
+    And a text that waits for its task waits for all that the other sockets have to say at this moment.
+    """
+
+    takes: Callable[[bytes], bool] | None = None
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[WRITE] = self.write
+            extensions[HEAR] = self.hear_with
+
+    def hear_with(self, takes: Callable[[bytes], bool]) -> None:
+        self.takes = takes
+
+    def handle_text(self, event: Frame) -> None:
+        # Reading pauses while a text waits for its task: none may overtake another.
+        direct = self.takes and event.fin and not self.read_paused and not self.close_sent
+        if not (direct and self.takes and self.takes(bytes(event.data))):
+            super().handle_text(event)
 
     def write(self, *frames: str | bytes) -> bool:
         """Writes the frames together; not if the page reads too slowly or has gone, then they must wait."""

@@ -121,6 +121,8 @@ class Line:
             self.give_up(trouble)
             return
         writer.tell([self.express.draft], news)
+        if self.ear is not None and any(one.revealed for one in news):
+            self.ear.hear()  # drawing took a while: the answer may be here, and others wait for the loop
 
     def hear(self, pgconn: PGconn) -> None:
         """The answers to what is under way."""
