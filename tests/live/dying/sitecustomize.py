@@ -89,11 +89,9 @@ def acknowledging_first(choose, fault):
     """Tells the page that its choice is sealed, and only then seals it."""
 
     @wraps(choose)
-    async def choosing(self, wish):
+    def choosing(self, wish):
         self.post(json.dumps({"kind": "sealed", "ref": wish["aim"], "move": wish["move"]}))
-        for _ in range(3):
-            await asyncio.sleep(0)  # until the frame has left
-        await choose(self, wish)
+        choose(self, wish)
 
     return choosing
 
