@@ -109,7 +109,7 @@ class Rooms:
     def news_from_writer(self, news: list[play.News]) -> None:
         """Called by the writer's thread right after a commit."""
         if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.tell, news)
+            self.loop.call_soon_threadsafe(lambda: self.tell(news))  # a log must not tell the news
 
     def news_from_elsewhere(self, session_ids: frozenset[int] | None) -> None:
         """Called by whichever thread committed or listens: that something happened, not what."""
@@ -198,19 +198,21 @@ class Rooms:
             self.marked[table.id] = before
             loop.call_later(MARK_SECONDS, self.show_marks, table.id)
         if len(deal.chosen) == len(table.places) - 1:
-            loop.call_later(REHEARSE_SECONDS, self.rehearse, table)
+            loop.call_later(REHEARSE_SECONDS, self.rehearse, table.id)
 
-    def rehearse(self, table: Table) -> None:
+    def rehearse(self, session_id: int) -> None:
         """One is still thinking: draws the reveal as if they had chosen anything.
 
         Whatever they choose, most of it will look the same then, and is remembered. Nothing is kept here.
         """
-        if self.tables.get(table.id) is table and (after := rehearsed(table)):
+        table = self.tables.get(session_id)
+        if table is not None and (after := rehearsed(table)):
             shown = screens.screen(after)
-            for language in {one.language for one in self.screens[table.id]}:
+            for language in {one.language for one in self.screens[session_id]}:
                 screens.public_html(shown, language)
-            # In two steps, so that nobody else waits long for the loop.
-            asyncio.get_running_loop().call_soon(self.rehearse_hands, after, shown)
+            # In two steps, so that nobody else waits long for the loop. The loop would tell a log what it was
+            # given if something went wrong; of this it knows nothing.
+            asyncio.get_running_loop().call_soon(lambda: self.rehearse_hands(after, shown))
 
     def rehearse_hands(self, after: Table, shown: screens.Screen) -> None:
         for one in list(self.screens.get(after.id, ())):
