@@ -124,6 +124,8 @@ class TableScreen:
             await in_thread(play.gone)(seat_id, self.session_id)
 
     async def receive(self, text: str | None) -> None:
+        while self.choosing:  # frames are answered in the order they came
+            await asyncio.wait([self.choosing])
         if not self.in_measure():
             self.send_off(TOO_MUCH)
             return
@@ -131,8 +133,6 @@ class TableScreen:
         if wish is None:
             self.refuse(Refused("try-again"))
         elif "move" in wish:
-            while self.choosing:
-                await asyncio.wait([self.choosing])
             self.choose(wish)
         elif "look" in wish:
             await self.look(wish["look"])
