@@ -89,8 +89,6 @@ class TableScreen:
         self.session_id = table.id
         rooms.enter(self, table)
         await self.tell_page({"type": "websocket.accept"})
-        if hear_with := self.scope.get("extensions", {}).get(HEAR):
-            hear_with(self.take)
         if isinstance(self.user, User) and table.seat_of(self.person_id) is not None:
             await in_thread(play.arrive)(table.id, self.user)
         newest = rooms.tables[table.id]
@@ -100,6 +98,8 @@ class TableScreen:
         elif newest.deal and newest.deal.chosen:
             # Somebody may have chosen while the page was on its way; that does not change the version.
             self.post(marks(newest.deal))
+        if hear_with := self.scope.get("extensions", {}).get(HEAR):
+            hear_with(self.take)  # not sooner: nobody chooses who has not arrived
 
     def find_table(self) -> Table | None:
         """The table of the address, if who looks may see it; codes are not guessed here either."""
