@@ -6,7 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import psycopg
+from django.db import connection
 from psycopg.pq.abc import PGconn
+
+
+def connect() -> psycopg.Connection[Any]:
+    """A connection of one's own, beside Django's. It takes its time: not for the loop itself."""
+    return psycopg.connect(**connection.get_connection_params(), autocommit=True)
 
 
 class Ear:

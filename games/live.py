@@ -11,7 +11,7 @@ import psycopg
 from django.db import connection, transaction
 from psycopg.pq.abc import PGconn
 
-from games.lines import Ear
+from games.lines import Ear, connect
 from splitsite import measures
 
 CHANNEL = "splitsite"
@@ -60,7 +60,8 @@ def _tell(ids: frozenset[int] | None) -> None:
 async def _listen() -> None:
     while True:
         try:
-            with await asyncio.to_thread(_line) as postgres:
+            with await asyncio.to_thread(connect) as postgres:
+                await asyncio.to_thread(postgres.execute, f"LISTEN {CHANNEL}")
                 _tell(None)
                 await _broken(postgres)
         except Exception as trouble:
@@ -70,12 +71,6 @@ async def _listen() -> None:
             log.warning("The announcement line to the database broke; trying again: %s", trouble)
             _drain_the_pool()
         await asyncio.sleep(RETRY_SECONDS)
-
-
-def _line() -> psycopg.Connection[Any]:
-    postgres = psycopg.connect(**connection.get_connection_params(), autocommit=True)
-    postgres.execute(f"LISTEN {CHANNEL}")
-    return postgres
 
 
 async def _broken(postgres: psycopg.Connection[Any]) -> None:

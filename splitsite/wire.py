@@ -39,8 +39,8 @@ class Wire(WebSocketsSansIOProtocol):
 
     def handle_text(self, event: Frame) -> None:
         # Reading pauses while a text waits for its task: none may overtake another.
-        direct = self.takes and event.fin and not self.read_paused and not self.close_sent
-        if not (direct and self.takes and self.takes(bytes(event.data))):
+        in_turn = event.fin and not self.read_paused and not self.close_sent
+        if not (in_turn and self.takes is not None and self.takes(bytes(event.data))):
             super().handle_text(event)
 
     def write(self, *frames: str | bytes) -> bool:

@@ -14,7 +14,7 @@ import psycopg
 from django.db import connection
 from psycopg.pq import Escaping, TransactionStatus
 
-from games import fold, live
+from games import fold, lines, live
 
 Sealed = tuple[str, str, datetime]
 """A move, who made it, and when."""
@@ -192,7 +192,7 @@ def message(postgres: psycopg.Connection[Any], desks: Sequence[Desk]) -> bytes:
 
 def line() -> psycopg.Connection[Any]:
     """A connection of one's own that knows the statements of `message`."""
-    postgres = psycopg.connect(**connection.get_connection_params(), autocommit=True)
+    postgres = lines.connect()
     psycopg.ClientCursor(postgres).execute(_PREPARED)
     postgres.pgconn.nonblocking = 0  # a message leaves whole, at once
     return postgres
