@@ -8,7 +8,6 @@ from zlib import MAX_WBITS
 from isal import isal_zlib
 
 from games import play, screens
-from games.contract import Refused
 from games.tables import Deal, Table
 
 if TYPE_CHECKING:
@@ -78,22 +77,3 @@ def after_news(table: Table, news: play.News) -> Table | None:
         moves=(),
     )
     return replace(table, version=news.version, deal=revealed)
-
-
-def rehearsed(table: Table) -> Table | None:
-    """The table after this turn, as if the last one to choose chose the first thing they may.
-
-    None if there is no such turn: all have chosen meanwhile, or the round is over then.
-    """
-    deal, seats = table.deal, range(len(table.places))
-    if deal is None or table.status != "playing" or len(deal.chosen) != len(seats) - 1:
-        return None
-    rules, chosen = table.rules, {seat: move for seat, move, _ in deal.moves}
-    moves = [chosen.get(seat) or rules.legal(deal.state, seat)[0] for seat in seats]
-    try:
-        state = rules.play(deal.state, moves)
-    except Refused:
-        return None  # whatever it is, it is told to who closes the turn
-    if rules.over(state):
-        return None
-    return replace(table, deal=replace(deal, turn=deal.turn + 1, state=state, moves=()))

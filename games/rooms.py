@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from channels.db import database_sync_to_async
 
 from games import access, live, play, screens
-from games.drawing import Draft, Drawn, Pages, after_news, drawn, marks, rehearsed
+from games.drawing import Draft, Drawn, Pages, after_news, drawn, marks
 from games.tables import Deal, Table, by_id
 from splitsite import fragments, measures
 from splitsite.away import AWAY
@@ -27,9 +27,6 @@ SEEN_EVERY = 3
 GATHER_SECONDS = 0.2
 MARK_SECONDS = 0.2
 """Choices of this moment are told together: nobody sees the difference, and a reveal often overtakes them."""
-
-REHEARSE_SECONDS = 0.02
-"""Who chooses sooner after the last but one finds nothing rehearsed; when all choose at once, none should."""
 
 log = logging.getLogger(__name__)
 
@@ -193,30 +190,9 @@ class Rooms:
             if one.person_id in sealed:
                 move = sealed[one.person_id]
                 one.post(json.dumps({"kind": "sealed", "ref": deal.ref, "move": move}))
-        loop = asyncio.get_running_loop()
         if table.id not in self.marked:
             self.marked[table.id] = before
-            loop.call_later(MARK_SECONDS, self.show_marks, table.id)
-        if len(deal.chosen) == len(table.places) - 1:
-            loop.call_later(REHEARSE_SECONDS, self.rehearse, table.id)
-
-    def rehearse(self, session_id: int) -> None:
-        """One is still thinking: draws the reveal as if they had chosen anything.
-
-        Whatever they choose, most of it will look the same then, and is remembered. Nothing is kept here.
-        """
-        table = self.tables.get(session_id)
-        if table is not None and (after := rehearsed(table)):
-            shown = screens.screen(after)
-            for language in {one.language for one in self.screens[session_id]}:
-                screens.public_html(shown, language)
-            # In two steps, so that nobody else waits long for the loop. The loop would tell a log what it was
-            # given if something went wrong; of this it knows nothing.
-            asyncio.get_running_loop().call_soon(lambda: self.rehearse_hands(after, shown))
-
-    def rehearse_hands(self, after: Table, shown: screens.Screen) -> None:
-        for one in list(self.screens.get(after.id, ())):
-            screens.private_html(shown, screens.mine(after, one.person_id, shown), one.language)
+            asyncio.get_running_loop().call_later(MARK_SECONDS, self.show_marks, table.id)
 
     def show_marks(self, session_id: int) -> None:
         before, table = self.marked.pop(session_id, None), self.tables.get(session_id)

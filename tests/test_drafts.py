@@ -7,7 +7,9 @@ import psycopg
 import pytest
 from django.db import connection
 
+from games import play
 from games.drawing import Draft
+from games.models import Choice
 from games.play import News
 from games.rooms import Rooms, rooms
 from tests.live.players import Player
@@ -192,3 +194,14 @@ def test_who_leaves_when_a_reveal_is_drawn_takes_nothing_from_the_others(evening
             evening.hear(one)  # that Ben has gone
     evening.people.append(evening.come(evening.ben.user))
     assert evening.people[-1].ref == "1.1"
+
+
+def test_whoever_changes_their_mind_quickly_is_taken_at_the_last_word(evening):
+    card = wish(evening.session, evening.first.user).move[:-1]
+    for change in range(6):
+        if change % 2:
+            play.forget(frozenset({evening.session.pk}))  # the first of them then goes by the writer's thread
+        for side in ("L", "R", "L", "R")[change % 3 :]:
+            evening.first.choose(f"{card}{side}")
+        evening.first.drain()
+        assert Choice.objects.get(seat=0, turn=0).move == f"{card}R"

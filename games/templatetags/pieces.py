@@ -6,7 +6,7 @@ the facts it was given. It sees nothing else: no request, no user, no surroundin
 
 import re
 from collections.abc import Callable, Hashable, Iterable
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
@@ -22,10 +22,6 @@ register = template.Library()
 REMEMBERED = 10_000
 """So many of each piece in each language: the names and goals of a thousand tables. Half a kilobyte each."""
 
-SKETCHED = 2_000
-"""So many of what is drawn for one reveal and not again, like a zone: a rehearsal draws it, the reveal needs
-it a second later. Five kilobytes each."""
-
 Place = tuple[int, int]
 """A row and a column, both counted from 1."""
 
@@ -36,11 +32,9 @@ def draw(template_name: str, **facts: Hashable) -> SafeString:
     return drawer()(get_language() or "", template_name, *facts)(*facts.values())
 
 
-def drawer(remembered: int = REMEMBERED) -> Callable[..., Callable[..., SafeString]]:
+def drawer() -> Callable[..., Callable[..., SafeString]]:
     """What draws a piece of this language and name from the values of these facts."""
-    if settings.DEBUG:  # while developing nothing is remembered
-        return drawn_anew
-    return partial(drawn_once, remembered)
+    return drawn_anew if settings.DEBUG else drawn_once  # while developing nothing is remembered
 
 
 def drawn_anew(language: str, template_name: str, *names: str) -> Callable[..., SafeString]:
@@ -48,11 +42,11 @@ def drawn_anew(language: str, template_name: str, *names: str) -> Callable[..., 
 
 
 @cache
-def drawn_once(remembered: int, language: str, template_name: str, *names: str) -> Callable[..., SafeString]:
+def drawn_once(language: str, template_name: str, *names: str) -> Callable[..., SafeString]:
     # The types are part of the key: `SafeString("<b>") == "<b>"`, but only one of them may stay unescaped.
-    memory = lru_cache(remembered, typed=True)(drawn_anew(language, template_name, *names))
-    _memories.append(memory.cache_clear)
-    return memory
+    remembered = lru_cache(REMEMBERED, typed=True)(drawn_anew(language, template_name, *names))
+    _memories.append(remembered.cache_clear)
+    return remembered
 
 
 _memories: list[Callable[[], None]] = []

@@ -82,7 +82,6 @@ class Spoken(Environment):
 
         self.text = lru_cache(10_000, typed=True)(self.put)
         self.drawer = partial(pieces.drawer(), language)
-        self.drawers = {"piece": self.drawer, "sketch": partial(pieces.drawer(pieces.SKETCHED), language)}
         self.filters |= {
             "apnumber": self.said(apnumber),
             "day": self.said(partial(date_format, format="DATE_FORMAT")),

@@ -20,9 +20,6 @@ DIRECT = ("icon", "piece", "url")
 """Functions that become filters: Jinja calls those directly, and at once where all they get is constant."""
 
 
-DRAWERS = ("piece", "sketch")
-"""Of these a game's table is made."""
-
 DRAWS = " with "
 """Between the name of a piece and its facts in the name of the filter that draws it."""
 
@@ -94,18 +91,18 @@ class Ready(NodeTransformer):
         if called == "_" and isinstance(node.args[0], nodes.Const):
             parts = _parts(translation.gettext(node.args[0].value), node)
             return parts[0] if len(parts) == 1 else nodes.Concat(parts, lineno=node.lineno)
-        if called in DRAWERS and isinstance(node.args[0], nodes.Const) and node.kwargs:
-            return self._drawn(called, node.args[0].value, node)
+        if called == "piece" and isinstance(node.args[0], nodes.Const) and node.kwargs:
+            return self._drawn(node.args[0].value, node)
         if called in DIRECT:
             first, *others = node.args
             return nodes.Filter(first, called, others, node.kwargs, None, None, lineno=node.lineno)
         return node
 
-    def _drawn(self, kind: str, name: str, node: nodes.Call) -> nodes.Node:
+    def _drawn(self, name: str, node: nodes.Call) -> nodes.Node:
         """A filter for this very piece, which gets the values of its facts."""
         facts, (first, *others) = zip(*((fact.key, fact.value) for fact in node.kwargs), strict=True)
         drawing = f"{name}{DRAWS}{' '.join(facts)}"
-        self.environment.filters[drawing] = self.environment.drawers[kind](name, *facts)
+        self.environment.filters[drawing] = self.environment.drawer(name, *facts)
         return nodes.Filter(first, drawing, others, [], None, None, lineno=node.lineno)
 
     def visit_Output(self, node: nodes.Output) -> list[nodes.Node]:

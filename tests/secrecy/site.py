@@ -49,16 +49,21 @@ class Site:
         return not (state.connections or state.tasks or rooms.screens or rooms.reading)
 
     def tell_marks(self) -> None:
-        """How many choices are told together depends on the machine; here each is told alone."""
+        """How many choices are told together depends on the machine; here each is told alone, and at once."""
         if rooms.loop is not None:
-            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), rooms.loop).result(PATIENCE)
-        self.wait_until(lambda: not rooms.marked)
+            asyncio.run_coroutine_threadsafe(_tell_marks(), rooms.loop).result(PATIENCE)
 
     def wait_until(self, true: Callable[[], bool]) -> None:
         until = time.monotonic() + PATIENCE
         while not true():
             assert time.monotonic() < until, "the site did not come to rest"
             time.sleep(0.005)
+
+
+async def _tell_marks() -> None:
+    await asyncio.sleep(0)  # until what was just sealed is known to the rooms
+    for session_id in list(rooms.marked):
+        rooms.show_marks(session_id)
 
 
 @contextmanager
