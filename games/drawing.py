@@ -1,13 +1,14 @@
 """A table drawn for its screens: the public part once for all, and for each what changes on it."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from time import perf_counter
 from typing import TYPE_CHECKING
 from zlib import MAX_WBITS
 
 from isal import isal_zlib
 
-from games import play, screens
+from games import access, play, screens
 from games.tables import Deal, Table
 
 if TYPE_CHECKING:
@@ -31,12 +32,35 @@ class Page:
 
     before: tuple[str, str]
     """The public and the private part it shows now."""
+
     after: tuple[str, str]
     frames: tuple[str | bytes, ...]
 
 
-Pages = dict["TableScreen", Page | None]
-"""Who may not see the table any more gets no page."""
+class Drawing:
+    """A table for its screens, drawn screen by screen, whether it is sent at once or later."""
+
+    def __init__(self, table: Table) -> None:
+        began = perf_counter()
+        self.table, self.shown = table, screens.screen(table)
+        self.public: dict[str, Drawn] = {}
+        self.pages: dict[TableScreen, Page] = {}
+        self.seconds = perf_counter() - began
+
+    def page(self, one: "TableScreen") -> Page | None:
+        """What this screen is to show; nothing for who may not see the table any more."""
+        page = self.pages.get(one)
+        if page is not None and page.before == one.showing:
+            return page
+        if not access.may_see(self.table, one.user):
+            return None
+        began = perf_counter()
+        if one.language not in self.public:
+            self.public[one.language] = drawn(self.shown, one.language)
+        own = screens.mine(self.table, one.person_id, self.shown)
+        page = self.pages[one] = one.page(self.shown, own, self.public[one.language])
+        self.seconds += perf_counter() - began
+        return page
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +69,7 @@ class Draft:
 
     news: play.News
     before: Table
-    after: Table
-    pages: Pages
+    drawing: Drawing
 
 
 def drawn(shown: screens.Screen, language: str) -> Drawn:
@@ -66,9 +89,8 @@ def after_news(table: Table, news: play.News) -> Table | None:
         return None
     if not news.revealed:
         moves = tuple((seat, move, by) for seat, (move, by) in news.moves.items())
-        return replace(table, deal=replace(deal, moves=moves))
-    revealed = replace(
-        deal,
+        return table._replace(deal=deal._replace(moves=moves))
+    revealed = deal._replace(
         turn=deal.turn + 1,
         state=news.state,
         opened_at=news.opened_at,
@@ -76,4 +98,4 @@ def after_news(table: Table, news: play.News) -> Table | None:
         reserves=news.reserves,
         moves=(),
     )
-    return replace(table, version=news.version, deal=revealed)
+    return table._replace(version=news.version, deal=revealed)

@@ -4,14 +4,14 @@ import asyncio
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from channels.db import database_sync_to_async
 
-from games import access, live, play, screens
-from games.drawing import Draft, Drawn, Pages, after_news, drawn, marks
+from games import access, live, play
+from games.drawing import Draft, Drawing, after_news, marks
 from games.tables import Deal, Table, by_id
 from splitsite import fragments, measures
 from splitsite.away import AWAY
@@ -122,59 +122,43 @@ class Rooms:
             self.asking = True
             start(self.ask_who_is_signed_in())
 
-    def draft(self, news: list[play.News]) -> None:
-        """Draws reveals while the database writes them; they stay here until it has."""
+    def draft(self, news: list[play.News]) -> Iterator[None]:
+        """Draws reveals while the database writes them, a screen at a time; they stay here until it has."""
         for one in news:
             before = self.tables.get(one.session) if one.revealed else None
             if before is not None and (after := after_news(before, one)):
-                self.drafts[one.session] = Draft(one, before, after, self.draw(after))
+                draft = self.drafts[one.session] = Draft(one, before, Drawing(after))
+                for screen in list(self.screens.get(one.session, ())):
+                    draft.drawing.page(screen)
+                    yield
 
     def tell(self, news: list[play.News]) -> None:
         for one in news:
             table, draft = self.tables.get(one.session), self.drafts.pop(one.session, None)
             if table is None:
                 continue
-            if draft and draft.news is one and draft.before is table and self.fits(draft):
-                self.show(draft.after, draft.pages)
+            if draft and draft.news is one and draft.before is table:
+                self.show(draft.drawing)
             elif (after := after_news(table, one)) is None:
                 self.refresh(frozenset({one.session}))
             elif one.revealed:
-                self.show(after, self.draw(after))
+                self.show(Drawing(after))
             else:
                 self.mark(after)
 
-    def fits(self, draft: Draft) -> bool:
-        """Whether the same screens are here as when it was drawn, and show the same."""
-        here = self.screens.get(draft.after.id, set())
-        return draft.pages.keys() == here and all(
-            page is None or page.before == one.showing for one, page in draft.pages.items()
-        )
-
-    def show(self, table: Table, pages: Pages) -> None:
-        """Sends the table to all its screens."""
+    def show(self, drawing: Drawing) -> None:
+        """Sends the table to all its screens, to each as soon as it is drawn."""
+        table = drawing.table
         self.tables[table.id] = table
         self.marked.pop(table.id, None)
         self.told[table.id] = asyncio.get_running_loop().time()
-        for one, page in pages.items():
+        for one in list(self.screens.get(table.id, ())):
+            page = drawing.page(one)
             if page is None:
                 one.send_off(NOT_WELCOME)
             else:
                 one.show(page)
-
-    @measures.drawing.time()
-    def draw(self, table: Table) -> Pages:
-        """What each screen of the table is to show: the public part drawn once per language."""
-        shown = screens.screen(table)
-        public: dict[str, Drawn] = {}
-        pages: Pages = {}
-        for one in list(self.screens.get(table.id, ())):
-            if not access.may_see(table, one.user):
-                pages[one] = None
-                continue
-            if one.language not in public:
-                public[one.language] = drawn(shown, one.language)
-            pages[one] = one.page(shown, screens.mine(table, one.person_id, shown), public[one.language])
-        return pages
+        measures.drawing.observe(drawing.seconds)
 
     def mark(self, table: Table) -> None:
         """Somebody chose or took back: they hear it at once, the others a moment later who has chosen."""
@@ -233,7 +217,7 @@ class Rooms:
                 ):
                     self.mark(table)
                 elif known.version <= table.version:
-                    self.show(table, self.draw(table))
+                    self.show(Drawing(table))
         except AWAY as trouble:
             log.warning("A table was not read for its screens; the next beat tries again: %s", trouble)
         except Exception:

@@ -139,8 +139,7 @@ class Screen:
         return tuple(catalog.find(self.game).BOTS)
 
 
-@dataclass(frozen=True, slots=True)
-class Mine:
+class Mine(NamedTuple):
     """What only the person at this seat may see; for a spectator there is no seat and nothing to see."""
 
     person: int | None
@@ -177,7 +176,7 @@ def screen(table: Table) -> Screen:
     )
 
 
-_SHARED = tuple(name for name in Screen.__slots__ if name in Table.__slots__)
+_SHARED = tuple(name for name in Screen.__slots__ if name in Table._fields)
 
 
 def mine(table: Table, person: int | None, shown: Screen | None = None) -> Mine:

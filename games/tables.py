@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -14,8 +14,7 @@ HERE = timedelta(seconds=45)
 """Who was seen within this span counts as present; open pages report every third of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A seat as screens know it."""
 
     id: int
@@ -35,8 +34,7 @@ class Place:
         return bool(self.bot) or self.deputy
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """The newest round at the table. It holds the state, hands and all: never give it to a template."""
 
     id: int
@@ -97,8 +95,7 @@ class Remark:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A game session at one moment: who sits in which order, and the newest round."""
 
     id: int
@@ -212,7 +209,7 @@ def _table(row: dict[str, Any]) -> Table:
         by_id = {place.id: place for place in places}
         places = tuple(by_id[seat_id] for seat_id in row["seating"])
         deal = _deal(row)
-    facts = {name: row[name] for name in Table.__slots__ if name in row}
+    facts = {name: row[name] for name in Table._fields if name in row}
     facts |= {"options": tuple(sorted(row["options"].items())), "places": places, "deal": deal}
     facts |= {
         "lines": tuple(Line(**line) for line in row["lines"]),

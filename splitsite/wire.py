@@ -26,6 +26,20 @@ class Wire(WebSocketsSansIOProtocol):
     """
 
     takes: Callable[[bytes], bool] | None = None
+    heard_at = 0.0
+
+    def data_received(self, data: bytes) -> None:
+        self.heard_at = self.loop.time()
+        super().data_received(data)
+
+    def send_keepalive_ping(self) -> None:
+        """Asks only a page that has been silent: whoever has just chosen is there."""
+        assert self.ping_interval is not None
+        wait = self.heard_at + self.ping_interval - self.loop.time()
+        if wait > 0.001:
+            self.ping_timer = self.loop.call_later(wait, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)

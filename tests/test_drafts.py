@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from games import play
-from games.drawing import Draft
+from games.drawing import Draft, Drawing
 from games.models import Choice
 from games.play import News
 from games.rooms import Rooms, rooms
@@ -33,9 +33,10 @@ def drafts(monkeypatch: pytest.MonkeyPatch) -> list[Draft]:
     kept: list[Draft] = []
     draft = Rooms.draft
 
-    def keeping(self: Rooms, news: list[News]) -> None:
-        draft(self, news)
-        kept.extend(drawing for drawing in self.drafts.values() if drawing.news in news)
+    def keeping(self: Rooms, news: list[News]) -> Iterator[None]:
+        for step in draft(self, news):
+            kept.extend(one for one in self.drafts.values() if one.news in news and one not in kept)
+            yield step
 
     monkeypatch.setattr(Rooms, "draft", keeping)
     return kept
@@ -46,17 +47,17 @@ def drafts_leave_at_once(drafts: list[Draft], monkeypatch: pytest.MonkeyPatch) -
     """The planted fault: what is drawn is sent before it is written."""
     draft = Rooms.draft
 
-    def careless(self: Rooms, news: list[News]) -> None:
-        draft(self, news)
-        for drawing in self.drafts.values():
-            self.show(drawing.after, drawing.pages)
+    def careless(self: Rooms, news: list[News]) -> Iterator[None]:
+        yield from draft(self, news)
+        for one in self.drafts.values():
+            self.show(one.drawing)
 
     monkeypatch.setattr(Rooms, "draft", careless)
 
 
 def public(draft: Draft) -> str:
     """The part of it that all screens share."""
-    return next(page.after[0] for page in draft.pages.values() if page)
+    return draft.drawing.public["en"].html
 
 
 class Evening:
@@ -177,8 +178,15 @@ def test_who_comes_when_a_reveal_is_drawn_sees_it_too(evening):
 
 
 def test_a_draft_sent_whoever_came_meanwhile_would_be_noticed(evening, monkeypatch):
-    """The planted fault: nobody looks whether the screens are still those it was drawn for."""
-    monkeypatch.setattr(Rooms, "fits", lambda self, draft: True)
+    """The planted fault: it goes to the screens it was drawn for."""
+    show = Rooms.show
+
+    def careless(self: Rooms, drawing: Drawing) -> None:
+        here, self.screens[drawing.table.id] = self.screens[drawing.table.id], set(drawing.pages)
+        show(self, drawing)
+        self.screens[drawing.table.id] = here
+
+    monkeypatch.setattr(Rooms, "show", careless)
     assert seen_first_by_a_latecomer(evening) == "1.2"
 
 

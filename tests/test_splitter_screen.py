@@ -152,7 +152,7 @@ def deal(table: Table) -> Deal:
 
 
 def sealed(table: Table, seat: int, move: str) -> Table:
-    return replace(table, deal=replace(deal(table), moves=((seat, move, "player"),)))
+    return table._replace(deal=deal(table)._replace(moves=((seat, move, "player"),)))
 
 
 def public(table: Table, language: str = "en") -> str:
@@ -198,7 +198,7 @@ def test_a_sealed_pair_is_checked_and_shows_its_numbers(twelve: Table):
 
 
 def test_without_hints_nobody_is_told_points_or_groups(twelve: Table):
-    strict = replace(twelve, hints=False)
+    strict = twelve._replace(hints=False)
     html = public(strict)
     assert 'class="around"' not in html
     assert 'class="per"' not in html

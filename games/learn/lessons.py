@@ -90,7 +90,7 @@ def step(game: str, played: tuple[Move, ...], *, sealed: Move, name: str) -> Ste
         sealed=sealed,
         turns=lesson.TURNS,
         shown=shown,
-        own=replace(own, view=lesson.seen(own.view)),
+        own=own._replace(view=lesson.seen(own.view)),
         advice=advice,
         told=told,
         followed=before is not None and lesson.advice(before).move == played[-1],

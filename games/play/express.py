@@ -8,6 +8,7 @@ does not know, a refusal, the end of a round, a broken line) the writer's thread
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Callable, Iterator
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -31,10 +32,12 @@ RETRY_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 Asked = list[tuple[Wish, "asyncio.Future[Result]"]]
+Drafter = Callable[[list[News]], Iterator[None]]
+"""Prepares step by step what is to be told."""
 
 
 class Express:
-    def __init__(self, draft: Reader, tell: Reader) -> None:
+    def __init__(self, draft: Drafter, tell: Reader) -> None:
         """`tell` gets what was sealed; `draft` gets it while it is written, and it may come to nothing."""
         self.draft, self.tell = draft, tell
         self.loop = asyncio.get_running_loop()
@@ -120,9 +123,19 @@ class Line:
         except psycopg.Error as trouble:
             self.give_up(trouble)
             return
-        writer.tell([self.express.draft], news)
-        if self.ear is not None and any(one.revealed for one in news):
-            self.ear.hear()  # drawing took a while: the answer may be here, and others wait for the loop
+        self.draft(news)
+
+    def draft(self, news: list[News]) -> None:
+        """Prepares what is to be told, until the answer is here; what is left is prepared as it is told."""
+        asked = self.asked
+        try:
+            for _ in self.express.draft(news):
+                if self.ear is not None:
+                    self.ear.hear()
+                if self.asked is not asked:
+                    break
+        except Exception:
+            log.exception("What is being sealed could not be drafted.")
 
     def hear(self, pgconn: PGconn) -> None:
         """The answers to what is under way."""

@@ -59,9 +59,7 @@ def with_the_order_of_choosing(table: Table) -> Table:
         return table
     made = Choice.objects.filter(round=table.deal.id, turn=table.deal.turn).order_by("made_at")
     order = " ".join(str(seat) for seat in made.values_list("seat", flat=True))
-    return tables.Table(
-        **{name: getattr(table, name) for name in Table.__slots__} | {"name": f"{table.name} {order}"}
-    )
+    return table._replace(name=f"{table.name} {order}")
 
 
 def the_length_of_a_sealed_choice(patch: pytest.MonkeyPatch, site: Site) -> None:
