@@ -41,7 +41,7 @@ def site(transactional_db: None) -> Iterator[Site]:
 
 
 def silences(site: Site) -> tuple[list[float], list[float]]:
-    """How long a page that says something ten times a second was silent when it was asked, and a silent one."""
+    """How long a page that talks was silent whenever it was asked, and one that says nothing."""
     address = f"ws://127.0.0.1:{site.port}/ws/t/{dealt(2)[0].code}/"
     how: Any = {"origin": f"http://127.0.0.1:{site.port}", "create_connection": Page, "ping_interval": None}
     with connect(address, **how) as talking, connect(address, **how) as silent:
