@@ -74,6 +74,9 @@ class TableScreen:
         self.choosing: asyncio.Future[play.Result] | None = None
         """The choice that is on its way; the next waits for its answer, so that the last one counts."""
 
+        self.receiving = False
+        """A frame waits in `receive`; none that comes later may be taken before it."""
+
         self.allowance: float = BURST
         self.heard_at = time.monotonic()
 
@@ -124,8 +127,15 @@ class TableScreen:
             await in_thread(play.gone)(seat_id, self.session_id)
 
     async def receive(self, text: str | None) -> None:
-        while self.choosing:  # frames are answered in the order they came
-            await asyncio.wait([self.choosing])
+        self.receiving = True
+        try:
+            while self.choosing:  # frames are answered in the order they came
+                await asyncio.wait([self.choosing])
+            await self.answer(text)
+        finally:
+            self.receiving = False
+
+    async def answer(self, text: str | None) -> None:
         if not self.in_measure():
             self.send_off(TOO_MUCH)
             return
@@ -149,7 +159,8 @@ class TableScreen:
     def take(self, frame: bytes) -> bool:
         """A choice is sent on as soon as it is heard; everything else goes to `receive`."""
         wish = _parse(frame)
-        if wish is None or "move" not in wish or self.choosing or not self.in_measure():
+        in_turn = not (self.choosing or self.receiving)
+        if wish is None or "move" not in wish or not in_turn or not self.in_measure():
             return False
         self.choose(wish)
         return True

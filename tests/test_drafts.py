@@ -1,5 +1,7 @@
 """A reveal is drawn while the database writes it: nothing of the drawing leaves before it is on disk."""
 
+import asyncio
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,6 +14,7 @@ from games.drawing import Draft, Drawing
 from games.models import Choice
 from games.play import News
 from games.rooms import Rooms, rooms
+from games.sockets import TableScreen
 from tests.live.players import Player
 from tests.live.test_agreement import parts
 from tests.secrecy.site import Site, serving
@@ -216,3 +219,45 @@ def test_whoever_changes_their_mind_quickly_is_taken_at_the_last_word(evening):
             evening.first.choose(f"{card}{side}")
         evening.first.drain()
         assert Choice.objects.get(seat=0, turn=0).move == f"{card}R"
+
+
+def overtaken(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a third choice, heard at the moment the first is sealed, is taken before the second."""
+    card = wish(evening.session, evening.first.user).move[:-1]
+    frame = json.dumps({"aim": "1.0", "move": f"{card}L"}).encode()
+    taken: list[bool] = []
+    chosen = TableScreen.chosen
+
+    def hearing_one_more(self: TableScreen, sealed: "asyncio.Future[play.Result]") -> None:
+        chosen(self, sealed)
+        if not taken:
+            taken.append(self.take(frame))
+
+    monkeypatch.setattr(TableScreen, "chosen", hearing_one_more)
+    with psycopg.connect(**connection.get_connection_params()) as holding:
+        holding.execute("SELECT FROM games_gamesession WHERE id = %s FOR UPDATE", [evening.session.pk])
+        evening.first.choose(f"{card}L")
+        evening.first.choose(f"{card}R")
+        evening.site.wait_until(lambda: any(one.receiving for one in rooms.screens[evening.session.pk]))
+    evening.site.wait_until(lambda: bool(taken))
+    evening.first.drain()
+    return taken[0]
+
+
+def test_no_choice_overtakes_another(evening, monkeypatch):
+    assert not overtaken(evening, monkeypatch)
+    assert Choice.objects.get(seat=0, turn=0).move.endswith("R")
+
+
+def test_a_choice_that_overtakes_would_be_noticed(evening, monkeypatch):
+    """The planted fault: a page that has a frame waiting takes the next one at once."""
+    monkeypatch.setattr(TableScreen, "take", take_carelessly)
+    assert overtaken(evening, monkeypatch)
+
+
+def take_carelessly(page: TableScreen, frame: bytes, take=TableScreen.take) -> bool:
+    waiting, page.receiving = page.receiving, False
+    try:
+        return take(page, frame)
+    finally:
+        page.receiving = waiting
