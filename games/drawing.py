@@ -88,7 +88,8 @@ def after_news(table: Table, news: play.News) -> Table | None:
     if news.more or deal is None or deal.ref != news.aim or table.version + news.revealed != news.version:
         return None
     if not news.revealed:
-        moves = tuple((seat, move, by) for seat, (move, by) in news.moves.items())
+        sealed = {seat: (move, by) for seat, move, by in deal.moves} | news.chosen
+        moves = tuple([(seat, move, by) for seat, (move, by) in sorted(sealed.items()) if move])
         return table._replace(deal=deal._replace(moves=moves))
     revealed = deal._replace(
         turn=deal.turn + 1,

@@ -12,7 +12,8 @@ from django.db import connection
 from games import play
 from games.drawing import Draft, Drawing
 from games.models import Choice
-from games.play import News
+from games.play import News, choices
+from games.play.desks import Desk
 from games.rooms import Rooms, rooms
 from games.sockets import TableScreen
 from tests.live.players import Player
@@ -261,3 +262,34 @@ def take_carelessly(page: TableScreen, frame: bytes, take=TableScreen.take) -> b
         return take(page, frame)
     finally:
         page.receiving = waiting
+
+
+def test_news_told_in_the_wrong_order_change_nobodys_choice(evening):
+    """The writer's thread seals for Ana and is slow to tell it; meanwhile the loop seals for Ben."""
+    told = told_in_the_wrong_order(evening)
+    assert told == {choice.seat: choice.move for choice in Choice.objects.filter(turn=0)}
+
+
+def test_news_that_tell_everybodys_choices_would_be_noticed(evening, monkeypatch):
+    """The planted fault: a screen takes all that a commit knew for what is so now."""
+    settle = choices._settle
+
+    def careless(desk: Desk) -> News:
+        news = settle(desk)
+        news.chosen = news.moves
+        return news
+
+    monkeypatch.setattr(choices, "_settle", careless)
+    told = told_in_the_wrong_order(evening)
+    assert told != {choice.seat: choice.move for choice in Choice.objects.filter(turn=0)}
+
+
+def told_in_the_wrong_order(evening: Evening) -> dict[int, str]:
+    """What the site then believes to lie sealed."""
+    (_, slow), (_, quick) = (play.commit([other(wish(evening.session, user))]) for user in evening.users[:2])
+    for news in (quick, slow):
+        rooms.news_from_writer(news)
+    evening.site.tell_marks()
+    deal = rooms.tables[evening.session.pk].deal
+    assert deal is not None
+    return {seat: move for seat, move, _ in deal.moves}

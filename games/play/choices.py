@@ -37,6 +37,10 @@ class News:
     session: int
     aim: str
     moves: dict[int, tuple[str, str]]
+    """What lies sealed in the turn now, or lay in it when it was closed."""
+    chosen: dict[int, tuple[str, str]]
+    """What of it this commit sealed; no move: took back. Of two commits of different threads the later may be
+    told first, so a screen adds this to what it knows."""
     version: int
     opened_at: datetime
     revealed: bool = False
@@ -183,6 +187,7 @@ def _settle(desk: Desk) -> News:
         session=desk.session,
         aim=aim,
         moves=sealed,
+        chosen={seat: (move, by) for seat, (_, move, by) in desk.chosen.items()},
         version=desk.version,
         opened_at=desk.opened_at,
         revealed=desk.revealed,
