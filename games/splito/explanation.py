@@ -9,7 +9,7 @@ from games.splito.cards import COLOURS, FACES, NUMBERS, total
 from games.splito.deck import load
 from games.splito.goals import MAJORITIES, PROMO, Goal
 from games.splito.reveal import before, newest
-from games.splito.scoring import Tally, Worth, judge, needed, seat_scores, tally, weigh, winner
+from games.splito.scoring import Tally, Verdict, Worth, needed, seat_scores, tally, weigh, winner
 from games.splito.table import NEIGHBOURS, ZONES, Cards, State, Table, View
 
 Owner = tuple[int | None, int | None]
@@ -211,10 +211,10 @@ def explain(source: State | View | Table) -> Explanation:
                 numbers=tuple([here.of[number] for number in NUMBERS]),
                 total=total(table.zones[zone]),
                 goals=tuple(
-                    _goal_count(
-                        goals[name], zone, tallies, table=table, cards=worth.cards, room=room, had=had[zone]
-                    )
-                    for name in here.goals
+                    [
+                        _goal_count(verdict, zone, here, table=table, room=room, had=had[zone])
+                        for verdict in worth.verdicts
+                    ]
                 ),
                 public=worth.public,
                 value=worth.value,
@@ -240,11 +240,10 @@ def explain(source: State | View | Table) -> Explanation:
 
 
 def _goal_count(
-    goal: Goal, zone: int, tallies: list[Tally], *, table: Table, cards: int, room: int, had: Worth
+    verdict: Verdict, zone: int, here: Tally, *, table: Table, room: int, had: Worth
 ) -> GoalCount:
-    met, has, needs = judge(goal, zone, tallies, cards=cards)
-    of = tallies[zone].of
-    missing = tuple([one for one in _WANTED.get(goal.kind, goal.colours) if not of[one]])
+    goal, met, has, needs = verdict
+    missing = tuple([one for one in _WANTED.get(goal.kind, goal.colours) if not here.of[one]])
     # Of the cards counted now only moon and star may leave again; a promo goal won stays.
     staying = len(table.zones[zone]) + (table.promo_zone == zone)
     to_come = room + len(table.public) + (table.promo == "open")

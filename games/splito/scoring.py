@@ -18,11 +18,21 @@ class Tally(NamedTuple):
     goals: Cards
 
 
+class Verdict(NamedTuple):
+    """Whether a goal lying in a zone is met, how many it has there, and how many it needs."""
+
+    goal: Goal
+    met: bool
+    has: int
+    needs: int
+
+
 class Worth(NamedTuple):
     """A zone's value and the number of all its cards, with the goals that made them."""
 
     value: int
     cards: int
+    verdicts: tuple[Verdict, ...]
     met: tuple[Goal, ...]
     public: tuple[Goal, ...]
 
@@ -53,18 +63,17 @@ def needed(counts: Sequence[int], zone: int) -> int:
     return 1 + max([count for other, count in enumerate(counts) if other != zone])
 
 
-def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> tuple[bool, int, int]:
-    """Whether a goal lying in the zone is met, how many it has there, and how many it needs.
-
-    Quantities count all `cards` of the zone, themselves and public goals won included. Everything else counts
-    Splito cards: majorities must beat all other zones, the rest must hit their number exactly.
+def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> Verdict:
+    """Quantities count all `cards` of the zone, themselves and public goals won included. Everything else
+    counts Splito cards: majorities must beat all other zones, the rest must hit their number exactly.
     """
     of = tallies[zone].of
     if goal.kind in MAJORITIES:
         has, needs = of[goal.subject], needed([other.of[goal.subject] for other in tallies], zone)
-        return has >= needs, has, needs
+        return Verdict(goal, has >= needs, has, needs)
     if goal.kind in QUANTITIES:
-        return (cards <= goal.count if goal.kind == "at-most" else cards >= goal.count), cards, goal.count
+        met = cards <= goal.count if goal.kind == "at-most" else cards >= goal.count
+        return Verdict(goal, met, cards, goal.count)
     if goal.kind == "colours":
         has = sum([of[colour] > 0 for colour in COLOURS])
     elif goal.kind == "numbers":
@@ -73,7 +82,7 @@ def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> tup
         has = sum([of[colour] > 0 for colour in goal.colours])
     else:
         has = of[goal.subject]
-    return has == goal.count, has, goal.count
+    return Verdict(goal, has == goal.count, has, goal.count)
 
 
 def award(table: Table, tallies: Sequence[Tally]) -> list[tuple[Goal, ...]]:
@@ -108,9 +117,9 @@ def weigh_zone(zone: int, table: Table, tallies: Sequence[Tally], *, public: tup
     """The sum of the points of its met goals and of the public goals it won."""
     goals = load(table.deck).goals
     cards = len(table.zones[zone]) + len(public)
-    lying = [goals[name] for name in tallies[zone].goals]
-    met = tuple([goal for goal in lying if judge(goal, zone, tallies, cards=cards)[0]])
-    return Worth(sum([goal.points for goal in met + public]), cards, met=met, public=public)
+    verdicts = tuple([judge(goals[name], zone, tallies, cards=cards) for name in tallies[zone].goals])
+    met = tuple([verdict.goal for verdict in verdicts if verdict.met])
+    return Worth(sum([goal.points for goal in met + public]), cards, verdicts, met=met, public=public)
 
 
 def scores(state: State) -> tuple[Score, ...]:
