@@ -34,6 +34,12 @@ def now(session: GameSession) -> tables.Table:
     return table
 
 
+def revealed(news: play.News, seat: int) -> str:
+    """The move of this seat as the newest Splito reveal shows it."""
+    played = news.state.table.last[seat]
+    return f"{played.card} {played.side}"
+
+
 def wish(session: GameSession, user: User, luck: Random | None = None) -> play.Wish:
     """A legal choice in the open turn: the first there is, or one by luck."""
     return choice(now(session), user, luck)

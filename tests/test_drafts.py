@@ -275,8 +275,9 @@ def test_news_that_tell_everybodys_choices_would_be_noticed(evening, monkeypatch
     settle = choices._settle
 
     def careless(desk: Desk) -> News:
+        everything = {seat: (move, by) for seat, (move, by, _) in desk.moves.items()}
         news = settle(desk)
-        news.chosen = news.moves
+        news.chosen = everything
         return news
 
     monkeypatch.setattr(choices, "_settle", careless)

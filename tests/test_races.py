@@ -10,7 +10,7 @@ from games import fold, play, tables
 from games.contract import Refused
 from games.models import Choice, ScoreSheet
 from games.play import desks
-from tests.tables import dealt, gather, now, person, play_turn, the_round, wish
+from tests.tables import dealt, gather, now, person, play_turn, revealed, the_round, wish
 from tests.test_recall import UNREAD
 from tests.test_recall import other as other_side
 
@@ -136,7 +136,7 @@ def test_two_minds_changed_at_a_recalled_table_both_count():
     for user in people[2:]:
         _, (news,) = play.commit([wish(session, user)])
     assert news.revealed
-    assert [news.moves[seat][0] for seat in (0, 1)] == [move.move for move in changed]
+    assert [revealed(news, seat) for seat in (0, 1)] == [move.move for move in changed]
 
 
 @pytest.mark.django_db(transaction=True)

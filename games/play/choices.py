@@ -36,11 +36,9 @@ class News:
 
     session: int
     aim: str
-    moves: dict[int, tuple[str, str]]
-    """What lies sealed in the turn now, or lay in it when it was closed."""
     chosen: dict[int, tuple[str, str]]
-    """What of it this commit sealed; no move: took back. Of two commits of different threads the later may be
-    told first, so a screen adds this to what it knows."""
+    """What this commit sealed, by seat: the move and its maker; no move took the choice back. Not all that
+    lies there: of two commits of different threads the later may be told first."""
     version: int
     opened_at: datetime
     revealed: bool = False
@@ -170,7 +168,7 @@ def _admit(locked: Mapping[int, Desk], wish: Wish) -> tuple[Desk, int]:
 
 def _settle(desk: Desk) -> News:
     """Closes the turn when every seat has chosen; lets a returned person take the seat back."""
-    aim, sealed = desk.aim, {seat: (move, by) for seat, (move, by, _) in desk.moves.items()}
+    aim = desk.aim
     desk.news = bool(desk.returned or desk.lapsed)
     if desk.news:
         _note_presence(desk)
@@ -186,7 +184,6 @@ def _settle(desk: Desk) -> News:
     return News(
         session=desk.session,
         aim=aim,
-        moves=sealed,
         chosen={seat: (move, by) for seat, (_, move, by) in desk.chosen.items()},
         version=desk.version,
         opened_at=desk.opened_at,

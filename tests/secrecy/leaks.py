@@ -113,7 +113,7 @@ def a_change_of_mind_counts(patch: pytest.MonkeyPatch, site: Site) -> None:
 def a_sealed_choice_sent_to_all(patch: pytest.MonkeyPatch, site: Site) -> None:
     def careless(news: list[Any]) -> None:
         for one in news:
-            text = json.dumps({"kind": "sealed", "move": next(iter(one.moves.values()), ("", ""))[0]})
+            text = json.dumps({"kind": "sealed", "move": next(iter(one.chosen.values()), ("", ""))[0]})
             for screen in list(rooms.screens.get(one.session, ())):
                 assert rooms.loop is not None
                 rooms.loop.call_soon_threadsafe(screen.post, text)
