@@ -161,7 +161,7 @@ def screen(table: Table) -> Screen:
     rules = table.rules
     return Screen(
         **{name: getattr(table, name) for name in _SHARED},
-        seats=tuple(_seated(table, seat, place) for seat, place in enumerate(table.places)),
+        seats=_seats(table),
         round=deal.number if deal else 0,
         turn=deal.turn if deal else 0,
         turns=rules.length(len(table.places)) if deal else 0,
@@ -184,7 +184,7 @@ def mine(table: Table, person: int | None, shown: Screen | None = None) -> Mine:
     seat = table.seat_of(person)
     deal = table.deal
     host = person is not None and table.host == person
-    me = None if seat is None else shown.seats[seat] if shown else _seated(table, seat, table.places[seat])
+    me = None if seat is None else (shown.seats if shown else _seats(table))[seat]
     remarks = tuple(one for one in table.remarks if (person, one.person) not in table.mutes)
     if seat is None or deal is None:
         return Mine(
@@ -255,21 +255,27 @@ def _stage(shown: Screen, whose: str) -> str:
     return f"games/_{whose}{shown.stage}.{'html' if shown.stage == 'gathering' else 'jinja'}"
 
 
-def _seated(table: Table, seat: int, place: Place) -> Seated:
-    return Seated(
-        seat=seat,
-        id=place.id,
-        name=_shown(place.name),
-        initial=place.name[:1].upper() or "–",
-        person=place.person is not None,
-        guest=place.guest,
-        bot=place.bot,
-        deputy=place.deputy,
-        here=place.here,
-        ready=place.ready,
-        host=place.person is not None and place.person == table.host,
-        chosen=table.deal is not None and seat in table.deal.chosen,
-        page=place.person if place.page else None,
+def _seats(table: Table) -> tuple[Seated, ...]:
+    chosen = table.deal.chosen if table.deal else frozenset()
+    return tuple(
+        [
+            Seated(
+                seat=seat,
+                id=place.id,
+                name=_shown(place.name),
+                initial=place.name[:1].upper() or "–",
+                person=place.person is not None,
+                guest=place.guest,
+                bot=place.bot,
+                deputy=place.deputy,
+                here=place.here,
+                ready=place.ready,
+                host=place.person is not None and place.person == table.host,
+                chosen=seat in chosen,
+                page=place.person if place.page else None,
+            )
+            for seat, place in enumerate(table.places)
+        ]
     )
 
 
@@ -290,12 +296,14 @@ def results(table: Table) -> tuple[Result, ...]:
 
 def totals(places: tuple[Place, ...], lines: tuple[Line, ...]) -> tuple[Total, ...]:
     """The match so far, best first."""
+    if not lines:
+        return ()
     sums = [
         Total(_shown(place.name), seat, rounds := _points(place, lines), sum(rounds), rank=0)
         for seat, place in enumerate(places)
     ]
     ranked = (replace(one, rank=1 + sum(other.points > one.points for other in sums)) for one in sums)
-    return tuple(sorted(ranked, key=lambda one: one.rank)) if lines else ()
+    return tuple(sorted(ranked, key=lambda one: one.rank))
 
 
 def _points(place: Place, lines: tuple[Line, ...]) -> tuple[int, ...]:

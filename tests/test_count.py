@@ -1,6 +1,7 @@
 """The count as it is told: which goals were met or turned over and why, ties in words, groups and hearts."""
 
 import re
+from html import unescape
 
 from django.template.loader import render_to_string
 
@@ -17,7 +18,7 @@ NAMES = ("Ana", "Ben", "Cleo")
 
 
 def said(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
 def seats(*points: int) -> tuple[Sat, ...]:

@@ -1,6 +1,7 @@
 """The look: pieces that are remembered, pages that always have something to say, colours one can read."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -126,7 +127,7 @@ def test_a_sheet_tells_its_groups_apart() -> None:
     html = pieces.draw("splitter/_sheet.html", drawing=sheet.drawing, rows=rows, groups=groups)
     assert '<text class="scores" x="3.5 4.5" y="1.71 1.71">22</text>' in html
     assert html.count('class="around"') == 2
-    assert "row 1: 2 2 – 1" in html
+    assert "row 1: 2 2 – 1" in unescape(html)
 
 
 def test_a_die_has_as_many_pips_as_it_says() -> None:

@@ -1,6 +1,7 @@
 """What the Splito table says and shows: reasons at their borders, the same public part for everyone."""
 
 import re
+from html import unescape
 from random import Random
 
 import pytest
@@ -15,7 +16,7 @@ from tests.splito import lay, verdict
 
 
 def said(html: str) -> str:
-    return re.sub(r"\s+", " ", strip_tags(re.sub("</(p|div|li)>", " ", html))).strip()
+    return re.sub(r"\s+", " ", unescape(strip_tags(re.sub("</(p|div|li)>", " ", html)))).strip()
 
 
 def reason(*zones: str, **more) -> str:

@@ -191,7 +191,7 @@ def explain(source: State | View | Table) -> Explanation:
     """The whole count, from what lies open: a state and any view of it give the same answer."""
     table = source if isinstance(source, Table) else source.table
     worths = weigh(table)
-    was = before(table)
+    was, new = before(table), newest(table)
     had = weigh(was)
     tallies = [tally(cards) for cards in table.zones]
     goals = load(table.deck).goals
@@ -205,8 +205,8 @@ def explain(source: State | View | Table) -> Explanation:
                 seats=NEIGHBOURS[table.seats][zone],
                 left_of=OWNERS[table.seats][zone][0],
                 right_of=OWNERS[table.seats][zone][1],
-                cards=table.zones[zone] + tuple(goal.id for goal in worth.public),
-                new=newest(table, zone),
+                cards=table.zones[zone] + tuple([goal.id for goal in worth.public]),
+                new=new[zone],
                 colours=tuple([here.of[colour] for colour in COLOURS]),
                 numbers=tuple([here.of[number] for number in NUMBERS]),
                 total=total(table.zones[zone]),
@@ -269,7 +269,7 @@ def _public_count(goal: Goal, tallies: list[Tally], *, table: Table, had: Sequen
     return PublicCount(
         goal,
         counts=tuple(counts),
-        needs=tuple(needed(counts, at) for at in range(len(counts))),
+        needs=tuple([needed(counts, at) for at in range(len(counts))]),
         zone=zone,
         tied=() if zone is not None else tuple(at for at, n in enumerate(counts) if n == max(counts)),
         settled=table.over,

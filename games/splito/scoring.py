@@ -60,7 +60,7 @@ def winner(counts: Sequence[int]) -> int | None:
 
 def needed(counts: Sequence[int], zone: int) -> int:
     """How many the zone must have to win: one more than the best of the others."""
-    return 1 + max([count for other, count in enumerate(counts) if other != zone])
+    return 1 + max([*counts[:zone], *counts[zone + 1 :]])
 
 
 def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> Verdict:

@@ -68,7 +68,8 @@ def rendered(language: str, template_name: str, facts: dict[str, Hashable]) -> S
     html = fragments.render(template_name, language, facts)
     if template_name.endswith(fragments.ENDING):
         return mark_safe(html.strip())  # laid out densely when it was read
-    return mark_safe(re.sub(r"\s+", " ", strip_spaces_between_tags(html.strip())).replace(" />", "/>"))
+    tidy = re.sub(r"\s+", " ", strip_spaces_between_tags(html.strip())).replace(" />", "/>")
+    return mark_safe(fragments.narrow(tidy))
 
 
 @register.filter

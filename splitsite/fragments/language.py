@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nod
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import escape
 
-from splitsite.fragments.ready import Ready, dense, is_drawn
+from splitsite.fragments.ready import Ready, dense, is_drawn, narrow
 
 DRAWING = ("across", "down", "outline", "places", "spoken", "squares")
 """What Django's templates draw sheets with, fragments draw them with too."""
@@ -114,9 +114,9 @@ class Spoken(Environment):
     def put(self, value: Any) -> str:
         """What stands on the page for a value."""
         if type(value) is str or type(value) is int:
-            return str(escape(value))
+            return narrow(str(escape(value)))
         with translation.override(self.language):  # a lazy sentence is put in words now
-            return str(escape(value))
+            return narrow(str(escape(value)))
 
     def said(self, word_for: Callable[..., Any]) -> Callable[..., Any]:
         """The same in this language, remembered."""

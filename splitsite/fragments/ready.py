@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from splitsite.fragments.language import Spoken
 
 HOLE = re.compile(r"%\((\w+)\)s")
+WIDE = re.compile(r"[^\x00-\xff\w]")
+"""Beyond Latin-1, and no letter."""
+
 NUMBERS = range(200)
 """So many numbers are tried in each sentence; in our languages the plural of greater ones repeats these."""
 
@@ -30,6 +33,12 @@ def dense(source: str) -> str:
     return re.sub(r"(?<=[>}])\n(?=[<{])", "{#\n#}", lines)
 
 
+def narrow(html: str) -> str:
+    """Arrows, quotation marks and the like by their numbers: a single one makes Python keep all the text
+    around it in twice the memory, and encoding that takes twenty times as long."""
+    return WIDE.sub(lambda found: f"&#{ord(found[0])};", html)
+
+
 def is_drawn(node: nodes.Expr) -> bool:
     """Whether this is drawn already, and so needs no escaping."""
     return isinstance(node, nodes.Filter) and (node.name in ("drawn", "icon", "piece") or DRAWS in node.name)
@@ -43,6 +52,8 @@ class Ready(NodeTransformer):
 
     def prepare(self, tree: nodes.Template) -> nodes.Template:
         ready: nodes.Template = self.visit(tree)
+        for data in ready.find_all(nodes.TemplateData):
+            data.data = narrow(data.data)
         for node in [ready, *ready.find_all(nodes.Node)]:
             for name, value in list(node.iter_fields()):
                 if isinstance(value, list):
@@ -152,7 +163,9 @@ def _parts(text: str, call: nodes.Call) -> list[nodes.Expr]:
     """The text, which needs no escaping, with what fills its holes in their places."""
     fillings = {word.key: word.value for word in call.kwargs}
     parts = enumerate(HOLE.split(text))
-    return [fillings[part] if at % 2 else nodes.MarkSafe(nodes.Const(part % {})) for at, part in parts]
+    return [
+        fillings[part] if at % 2 else nodes.MarkSafe(nodes.Const(narrow(part % {}))) for at, part in parts
+    ]
 
 
 def _said(text: str, call: nodes.Call) -> nodes.Output:
