@@ -24,6 +24,7 @@ class Drawn:
 
     html: str
     packed: bytes
+    facts: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,8 @@ class Draft:
 
 def drawn(shown: screens.Screen, language: str) -> Drawn:
     html = screens.public_html(shown, language)
-    return Drawn(html, isal_zlib.compress(html.encode(), PACKED, -MAX_WBITS))
+    packed = isal_zlib.compress(html.encode(), PACKED, -MAX_WBITS)
+    return Drawn(html, packed, screens.facts_html(shown, language))
 
 
 def marks(deal: Deal) -> str:

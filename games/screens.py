@@ -226,17 +226,16 @@ def private_html(shown: Screen, own: Mine, language: str) -> str:
     return fragments.render(_stage(shown, "my_"), language, {"screen": shown, "mine": own})
 
 
-def whole_html(shown: Screen, own: Mine, language: str, *, public: str | None, private: str | None) -> str:
+def facts_html(shown: Screen, language: str) -> str:
+    return fragments.render("games/_table_facts.jinja", language, {"screen": shown})
+
+
+def whole_html(own: Mine, language: str, *, facts: str, public: str | None, private: str | None) -> str:
     """The table as out-of-band fragments, to catch up or for a reveal; None leaves a part as it is."""
     return fragments.render(
         "games/_whole.jinja",
         language,
-        {
-            "screen": shown,
-            "mine": own,
-            "public": public,
-            "private": private,
-        },
+        {"mine": own, "facts": facts, "public": public, "private": private},
     )
 
 

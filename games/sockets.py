@@ -203,9 +203,9 @@ class TableScreen:
         before, after = self.showing, (public.html, private)
         news = before[0] != after[0]
         html = screens.whole_html(
-            shown,
             own,
             self.language,
+            facts=public.facts,
             public=public.html if news and not self.unpacks else None,
             private=None if before[1] == after[1] else private,
         )

@@ -152,8 +152,14 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
     found = _visible(request, code)
     shown, own = screens.screen(found), screens.mine(found, request.user.pk)
     language = get_language() or "en"
-    public, private = screens.public_html(shown, language), screens.private_html(shown, own, language)
-    return HttpResponse(screens.whole_html(shown, own, language, public=public, private=private))
+    html = screens.whole_html(
+        own,
+        language,
+        facts=screens.facts_html(shown, language),
+        public=screens.public_html(shown, language),
+        private=screens.private_html(shown, own, language),
+    )
+    return HttpResponse(html)
 
 
 @require_GET

@@ -1,10 +1,12 @@
 """The web process of `make run`: uvicorn on sockets that were opened before, so a restart refuses nobody."""
 
+import asyncio
 import gc
 import os
 import socket
 import sys
 import warnings
+from itertools import count
 from typing import Any
 
 import uvicorn
@@ -21,7 +23,15 @@ class Server(uvicorn.Server):
         # What is loaded now stays: looking through it at every collection made reveals late.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(10_000, 50, 50)
+        gc.disable()
+        self.tidying = asyncio.create_task(tidy())
+
+
+async def tidy() -> None:
+    """Collects garbage every second. Python itself does so when much is made: in the middle of a reveal."""
+    for second in count(1):
+        await asyncio.sleep(1)
+        gc.collect(2 if second % 3600 == 0 else 1 if second % 5 == 0 else 0)
 
 
 def config(application: Any = "splitsite.asgi:application") -> uvicorn.Config:

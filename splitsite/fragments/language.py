@@ -16,6 +16,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import missing
 from markupsafe import escape
 
 from splitsite.fragments.ready import Ready, dense, is_drawn, narrow
@@ -55,6 +56,26 @@ class Plain(CodeGenerator):
         self.write(")")
 
 
+class Facts:
+    """As much of Jinja's context as our fragments need; its own knows much more, and is made for each."""
+
+    __slots__ = ("environment", "facts")
+
+    def __init__(self, environment: "Spoken", facts: Mapping[str, Any]) -> None:
+        self.environment, self.facts = environment, facts
+
+    @property
+    def eval_ctx(self) -> nodes.EvalContext:
+        return self.environment.autoescaping
+
+    def resolve_or_missing(self, name: str) -> Any:
+        return self.facts[name] if name in self.facts else self.environment.globals.get(name, missing)
+
+    @staticmethod
+    def call(function: Callable[..., Any], *values: Any) -> Any:
+        return function(*values)
+
+
 class Spoken(Environment):
     """Fragments in one language. A fact that a fragment was not given is an error."""
 
@@ -73,6 +94,7 @@ class Spoken(Environment):
         )
         self.language = language
         self.known: dict[str, Template] = {}
+        self.autoescaping = nodes.EvalContext(self)
         self.policies["ext.i18n.trimmed"] = True
         self.install_gettext_callables(  # type: ignore[attr-defined]
             self.said(translation.gettext), self.said(translation.ngettext), newstyle=True
@@ -98,13 +120,12 @@ class Spoken(Environment):
 
     def draw(self, name: str, facts: Mapping[str, Any]) -> str:
         """The fragment; like its `render`, without the search for it and for where it might have failed."""
+        if not self.optimized:
+            return self.get_template(name).render(facts)
         template = self.known.get(name)
         if template is None:
-            template = self.get_template(name)
-            if self.optimized:
-                self.known[name] = template
-        context = self.context_class(self, {**self.globals, **facts}, name, template.blocks)
-        return "".join(template.root_render_func(context))
+            template = self.known[name] = self.get_template(name)
+        return "".join(template.root_render_func(Facts(self, facts)))  # type: ignore[arg-type]
 
     def read_all(self) -> None:
         """Reads all fragments now: the first reveal that needs one would make every table wait for it."""
