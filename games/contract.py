@@ -231,7 +231,8 @@ def options_of(game: Game, given: Options) -> dict[str, Any]:
 
 def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
     """Places for comparable standings, greatest first: equals share one, the next counts on (1, 1, 3)."""
-    return tuple(1 + sum(other > mine for other in standings) for mine in standings)
+    best_first = sorted(standings, reverse=True)
+    return tuple([1 + best_first.index(mine) for mine in standings])
 
 
 def totals(rounds: Sequence[Sequence[Score]]) -> tuple[Score, ...]:

@@ -132,9 +132,11 @@ class Table(NamedTuple):
 
     def seat_of(self, person: int | None) -> int | None:
         """Which place this person holds, if any."""
-        if person is None:
-            return None
-        return next((index for index, place in enumerate(self.places) if place.person == person), None)
+        if person is not None:
+            for seat, place in enumerate(self.places):
+                if place.person == person:
+                    return seat
+        return None
 
 
 _TABLE = """

@@ -265,13 +265,13 @@ def _goal_count(
 
 def _public_count(goal: Goal, tallies: list[Tally], *, table: Table, had: Sequence[Worth]) -> PublicCount:
     counts = [here.of[goal.subject] for here in tallies]
-    zone = winner(counts)
+    zone, most = winner(counts), max(counts)
     return PublicCount(
         goal,
         counts=tuple(counts),
         needs=tuple([needed(counts, at) for at in range(len(counts))]),
         zone=zone,
-        tied=() if zone is not None else tuple(at for at, n in enumerate(counts) if n == max(counts)),
+        tied=() if zone is not None else tuple([at for at, n in enumerate(counts) if n == most]),
         settled=table.over,
         had=next((zone for zone, worth in enumerate(had) if goal in worth.public), None),
         owners=OWNERS[table.seats],
