@@ -28,10 +28,14 @@ class Server(uvicorn.Server):
 
 
 async def tidy() -> None:
-    """Collects garbage every second. Python itself does so when much is made: in the middle of a reveal."""
+    """Collects garbage every second. Python itself does so when much is made: in the middle of a reveal.
+
+    What has grown old is looked through every five minutes, in about 0.1 s for 2,000 pages: a page that was
+    closed after a while leaves some of itself behind.
+    """
     for second in count(1):
         await asyncio.sleep(1)
-        gc.collect(2 if second % 3600 == 0 else 1 if second % 5 == 0 else 0)
+        gc.collect(2 if second % 300 == 0 else 1 if second % 5 == 0 else 0)
 
 
 def config(application: Any = "splitsite.asgi:application") -> uvicorn.Config:
