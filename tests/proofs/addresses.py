@@ -36,9 +36,9 @@ from tests.secrecy.site import asgi
 from tests.tables import play_round
 from tests.tournaments import next_round
 
-ROLES = ("visitor", "guest", "account", "seated", "member", "organiser", "helper", "staff")
+ROLES = ("visitor", "guest", "account", "seated", "member", "organiser", "helper", "staff", "aide")
 """Nobody known; somebody with a name only; an account; who sits at the tables; who is in the club; who leads
-the club and its tournament; who helps at the tournament; staff.
+the club and its tournament; who helps at the tournament; staff; staff without any rights of its own.
 
 The member comes by a login card and has no password. The account and who sits have just typed theirs, so they
 come to the pages of second steps: the one to set them up, the other has them all. The rest is asked first."""
@@ -133,6 +133,7 @@ def build() -> World:
     return_links.renew(people["guest"])
     forgetful = User.objects.create_user("The forgetful")
     people["staff"] = User.objects.create_user("The staff", is_staff=True, is_superuser=True)
+    people["aide"] = User.objects.create_user("The aide", is_staff=True)
     User.objects.exclude(pk__in=[people["guest"].pk, people["member"].pk]).update(password=PASSWORD)
     people = {role: User.objects.get(pk=person.pk) for role, person in people.items()}
     club = clubs.found(people["organiser"], name="Club Linde")
