@@ -96,7 +96,8 @@ class TableScreen:
             await in_thread(play.arrive)(table.id, self.user)
         newest = rooms.tables[table.id]
         if [str(newest.version)] != query.get("version"):
-            shown, own = screens.screen(newest), screens.mine(newest, self.person_id)
+            shown = screens.screen(newest)
+            own = screens.mine(newest, self.person_id, shown)
             self.show(self.page(shown, own, drawn(shown, self.language)))
         elif newest.deal and newest.deal.chosen:
             # Somebody may have chosen while the page was on its way; that does not change the version.

@@ -109,7 +109,8 @@ def _code_in(typed: str) -> str:
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table's page: gathering, playing or counted."""
     found = _visible(request, code)
-    shown, own = screens.screen(found), screens.mine(found, request.user.pk)
+    shown = screens.screen(found)
+    own = screens.mine(found, request.user.pk, shown)
     language = get_language() or "en"
     address = _address(request, found.code)
     return render(
@@ -150,7 +151,8 @@ def qr_picture(request: HttpRequest, code: str) -> HttpResponse:
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """The same fragments again, for a page that missed something."""
     found = _visible(request, code)
-    shown, own = screens.screen(found), screens.mine(found, request.user.pk)
+    shown = screens.screen(found)
+    own = screens.mine(found, request.user.pk, shown)
     language = get_language() or "en"
     html = screens.whole_html(
         own,

@@ -80,8 +80,8 @@ def step(game: str, played: tuple[Move, ...], *, sealed: Move, name: str) -> Ste
     advice = None if over else lesson.advice(state)
     before = states[-2][0] if played else None
     table = _table(game, lesson, state, len(played), name=name, sealed=sealed)
-    own = screens.mine(table, SOMEBODY)
     shown = screens.screen(table)
+    own = screens.mine(table, SOMEBODY, shown)
     turn = len(played)
     shown = replace(shown, turn=turn, turns=lesson.TURNS, view=lesson.seen(shown.view))
     return Step(
