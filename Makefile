@@ -5,8 +5,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 T ?= tests
 
-.PHONY: help run test install admin backup restore check format messages lock bench-rules \
-	bench-best bench-pages bench-load bench-growth bench-peer bench-seating soak proofs picture screenshots clean
+.PHONY: help run test install admin backup restore check format messages lock vendor bench-rules \
+	bench-best bench-pages bench-load bench-growth bench-peer bench-seating bench-phone soak proofs picture screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -65,6 +65,9 @@ lock: ## renew the lock files after changing pyproject.toml
 	@scripts/install run
 	@scripts/lock
 
+vendor: ## fetch htmx and its socket extension anew, as scripts/vendor names them; needs npm
+	@scripts/vendor
+
 bench-rules: ## measure how fast the rules are
 	@scripts/install run
 	@$(PYTHON_VENV) -m benchmarks.rules
@@ -92,6 +95,11 @@ bench-growth: ## the same beside 10, 100, 1,000 open tables, and after 100,000 r
 bench-peer: ## the same beside boardgame.io, in turns; needs Node.js (ARGS="--runs 5")
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m benchmarks.peer $(ARGS)
+
+bench-phone: ## measure what a reveal costs a slow phone, in a real browser
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m scripts.browser
+	@$(PYTHON_VENV) -m pytest --quiet --capture no tests/browser/phone.py
 
 screenshots: ## pictures of every page in screenshots/ (ARGS="--widths 360 --schemes dark --languages de --only table")
 	@scripts/install run dev

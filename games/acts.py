@@ -14,10 +14,6 @@ from games.contract import Refused
 from games.doors import check_guessing, missed, person_for
 from games.tables import Table, by_code
 
-PATIENCE = 15
-"""Seconds to wait for the database before a choice is answered with "please try again"."""
-
-
 # Whoever only opens such an address, as when a refused form is called up again, comes to the table.
 get_or_post = require_http_methods(["GET", "POST"])
 
@@ -30,11 +26,8 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
     table = _table(request, code)
     move = "" if "take-back" in request.POST else " ".join(request.POST.getlist("move"))
     wish = play.Wish(table.id, request.POST.get("aim", ""), move, person=request.user.pk or 0)
-    try:
-        refused = play.choose(wish).result(timeout=PATIENCE).refused
-    except TimeoutError:
-        refused = Refused("try-again")
-    return _answer(request, table, refused)
+    (result,), _changed = play.commit([wish])
+    return _answer(request, table, result.refused)
 
 
 @get_or_post

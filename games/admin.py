@@ -45,7 +45,7 @@ class GameSessionAdmin(Shown):
     ordering = ["-touched_at"]
     inlines = [SeatInline, RoundInline]
     actions = ["close_tables"]
-    exclude = ["version"]
+    exclude = ["version", "revision"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameSession]:
         tables = super().get_queryset(request).select_related("host", "rematch_of")

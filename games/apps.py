@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.contrib.auth import SESSION_KEY
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -28,13 +29,14 @@ class GamesConfig(AppConfig):
 
 def _signed_out(instance: Any, **facts: Any) -> None:
     """A browser session was ended, by its owner or elsewhere: its screens close at once."""
-    from games import live
+    from games import announcements
 
-    if instance.expire_date > timezone.now():  # old ones are cleared away by the thousand
-        live.announce([])
+    person = instance.get_decoded().get(SESSION_KEY)
+    if person and instance.expire_date > timezone.now():  # old ones are cleared away by the thousand
+        announcements.check_sign_in_after_commit(int(person))
 
 
-def _password_changed(**facts: Any) -> None:
-    from games import live
+def _password_changed(user: Any, **facts: Any) -> None:
+    from games import announcements
 
-    live.announce([])
+    announcements.check_sign_in_after_commit(user.pk)

@@ -61,6 +61,9 @@ class GameSession(models.Model):
     )
     # Grows with every visible change but a choice: a page that sees a gap fetches the table anew.
     version = models.PositiveIntegerField(default=0)
+    # Grows with every commit at the table, choices too: so a process knows whether its copy is the newest.
+    # Never shown: it would tell how often somebody changed their mind.
+    revision = models.PositiveIntegerField(default=0)
     paused_at = models.DateTimeField(_("paused since"), null=True)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     touched_at = models.DateTimeField(_("last change"), auto_now_add=True)

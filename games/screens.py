@@ -1,9 +1,12 @@
 """Draws a table: the one renderer of every fragment, whether a page asks for it or a reveal pushes it."""
 
+import time
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from html import escape
 from typing import Any, NamedTuple
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games import catalog, pace
@@ -80,6 +83,8 @@ class Screen:
     round: int
     turn: int
     turns: int
+    over: bool
+    """The last turn is revealed, and the count is about to come."""
     ref: str
     commitment: str
     deadline: datetime | None
@@ -96,6 +101,26 @@ class Screen:
         if self.status == "open" or self.view is None:
             return "gathering"
         return "playing" if self.status == "playing" else "counted"
+
+    @property
+    def facts(self) -> SafeString:
+        """What every page knows about the table, for its scripts and styles."""
+        return attributes(
+            game=self.game,
+            status=self.status,
+            stage=self.stage,
+            version=self.version,
+            ref=self.ref,
+            turn=self.turn,
+            seats=len(self.seats),
+            hints="on" if self.hints else "off",
+            now=f"{time.time():.6f}",
+        )
+
+    @property
+    def turn_number(self) -> int:
+        """The open turn as people count; after the last it stays the last."""
+        return min(self.turn + 1, self.turns)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -154,6 +179,16 @@ class Mine(NamedTuple):
     may_extend: bool
     remarks: tuple[Remark, ...] = ()
 
+    @property
+    def facts(self) -> SafeString:
+        """What only the page of this person knows."""
+        return attributes(
+            seat="" if self.seat is None else self.seat,
+            sealed=self.sealed,
+            deputy="yes" if self.me and self.me.deputy else "no",
+            extend="yes" if self.may_extend else "no",
+        )
+
 
 def screen(table: Table) -> Screen:
     """The public part, for everyone alike."""
@@ -161,10 +196,12 @@ def screen(table: Table) -> Screen:
     rules = table.rules
     return Screen(
         **{name: getattr(table, name) for name in _SHARED},
+        paused=table.paused_at is not None,
         seats=_seats(table),
         round=deal.number if deal else 0,
         turn=deal.turn if deal else 0,
         turns=rules.length(len(table.places)) if deal else 0,
+        over=table.is_over,
         ref=deal.ref if deal else "",
         commitment=deal.commitment if deal else "",
         deadline=deal.deadline if deal else None,
@@ -226,19 +263,6 @@ def private_html(shown: Screen, own: Mine, language: str) -> str:
     return fragments.render(_stage(shown, "my_"), language, {"screen": shown, "mine": own})
 
 
-def facts_html(shown: Screen, language: str) -> str:
-    return fragments.render("games/_table_facts.jinja", language, {"screen": shown})
-
-
-def whole_html(own: Mine, language: str, *, facts: str, public: str | None, private: str | None) -> str:
-    """The table as out-of-band fragments, to catch up or for a reveal; None leaves a part as it is."""
-    return fragments.render(
-        "games/_whole.jinja",
-        language,
-        {"mine": own, "facts": facts, "public": public, "private": private},
-    )
-
-
 def preview_html(table: Table, person: int | None, look: str, language: str) -> str:
     """What the moves that begin with this (a card, a pair of spaces) would change, for who holds the seat."""
     own = mine(table, person)
@@ -279,8 +303,7 @@ def _seats(table: Table) -> tuple[Seated, ...]:
 
 
 def _shown(name: str) -> str:
-    """A deleted account has no name; the words for that are each reader's own."""
-    return name or FORMER_PLAYER  # type: ignore[return-value]
+    return name or str(FORMER_PLAYER)
 
 
 def results(table: Table) -> tuple[Result, ...]:
@@ -307,3 +330,8 @@ def totals(places: tuple[Place, ...], lines: tuple[Line, ...]) -> tuple[Total, .
 
 def _points(place: Place, lines: tuple[Line, ...]) -> tuple[int, ...]:
     return tuple(line.points for line in lines if line.seat_id == place.id)
+
+
+def attributes(**facts: object) -> SafeString:
+    """As a page carries them: `data-turn="3" data-status="playing"`."""
+    return SafeString(" ".join([f'data-{fact}="{escape(str(value))}"' for fact, value in facts.items()]))

@@ -1,14 +1,28 @@
-"""Reads a table: everything a screen of it needs, in one statement, so no page is torn."""
+"""A table at one moment: read in one statement, so no page is torn; the newest are remembered.
 
+What is remembered is a copy of the rows, true as long as the session's `revision` is the same.
+"""
+
+import asyncio
 import json
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
+from threading import Lock
 from typing import Any, NamedTuple
 
+from channels.db import database_sync_to_async
 from django.db import connection
 
-from games import catalog, fold
+from games import catalog
 from games.contract import Game
+
+REMEMBERED = 20_000
+
+# Reads in any free thread: the usual one thread for all would make every table wait for the slowest.
+in_thread = partial(database_sync_to_async, thread_sensitive=False)
 
 HERE = timedelta(seconds=45)
 """Who was seen within this span counts as present; open pages report every third of it."""
@@ -24,14 +38,21 @@ class Place(NamedTuple):
     bot: str
     name: str
     deputy: bool
+    missed: int
+    """So many turns in a row the clock has chosen for this person."""
     ready: bool
     here: bool
     page: bool
     """Everybody may see this person's results page."""
 
-    @property
-    def automatic(self) -> bool:
-        return bool(self.bot) or self.deputy
+
+class Sealed(NamedTuple):
+    """A choice of the open turn. Only a seat's own may reach its screen."""
+
+    seat: int
+    move: str
+    by: str
+    made_at: datetime
 
 
 class Deal(NamedTuple):
@@ -48,8 +69,8 @@ class Deal(NamedTuple):
     finished: bool
     sealed_until: datetime | None
     state: Any
-    moves: tuple[tuple[int, str, str], ...]
-    """The open turn's sealed choices: seat, move, maker. Only a seat's own may reach its screen."""
+    moves: tuple[Sealed, ...]
+    """The open turn's choices, by seat."""
 
     @property
     def ref(self) -> str:
@@ -58,11 +79,11 @@ class Deal(NamedTuple):
 
     @property
     def chosen(self) -> frozenset[int]:
-        return frozenset(seat for seat, _, _ in self.moves)
+        return frozenset([sealed.seat for sealed in self.moves])
 
     def move_of(self, seat: int) -> tuple[str, str]:
         """What the seat has sealed, and who chose it."""
-        return next(((move, by) for chooser, move, by in self.moves if chooser == seat), ("", ""))
+        return next(((one.move, one.by) for one in self.moves if one.seat == seat), ("", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +127,9 @@ class Table(NamedTuple):
     pace: str
     status: str
     version: int
+    """Grows with what everybody may see; pages know it."""
+    revision: int
+    """Grows with every commit, choices too. Not for pages: it tells how often minds were changed."""
     hints: bool
     public: bool
     spectators: bool
@@ -114,7 +138,7 @@ class Table(NamedTuple):
     seats_wanted: int
     rounds_planned: int
     host: int | None
-    paused: bool
+    paused_at: datetime | None
     rematch: str
     places: tuple[Place, ...]
     """In playing order while there is a round, else by seat number."""
@@ -130,6 +154,11 @@ class Table(NamedTuple):
     def rules(self) -> Game:
         return catalog.find(self.game)
 
+    @property
+    def is_over(self) -> bool:
+        """The last turn is closed, and the round waits to be counted."""
+        return self.deal is not None and not self.deal.finished and self.rules.over(self.deal.state)
+
     def seat_of(self, person: int | None) -> int | None:
         """Which place this person holds, if any."""
         if person is not None:
@@ -140,13 +169,13 @@ class Table(NamedTuple):
 
 
 _TABLE = """
-SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.hints, s.public, s.spectators,
-    s.redraw, s.arranged, s.seats_wanted, s.rounds_planned, s.host_id AS host,
-    s.paused_at IS NOT NULL AS paused,
+SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.revision, s.hints, s.public,
+    s.spectators, s.redraw, s.arranged, s.seats_wanted, s.rounds_planned, s.host_id AS host, s.paused_at,
     coalesce((SELECT m.code FROM games_gamesession m WHERE m.rematch_of_id = s.id), '') AS rematch,
     clock_timestamp() AS read_at,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'person', p.person_id,
             'guest', coalesce(u.is_guest, false), 'bot', p.bot, 'name', p.name, 'ready', p.ready,
+            'missed', p.missed,
             'page', coalesce({page}, false), 'deputy', p.deputy_since IS NOT NULL,
             'here', coalesce(p.seen_at > now() - make_interval(secs => %(here)s), false)
         ) ORDER BY p.number), '[]')
@@ -169,7 +198,8 @@ SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.h
         WHERE p.session_id = s.id) AS mutes,
     r.id AS round_id, r.number, r.turn, r.commitment, r.turn_opened_at, r.deadline, r.reserves, r.extended,
     r.finished_at, r.sealed_until, r.seed, r.seating,
-    (SELECT coalesce(jsonb_agg(jsonb_build_array(c.turn, c.seat, c.move, c.by) ORDER BY c.turn, c.seat), '[]')
+    (SELECT coalesce(jsonb_agg(jsonb_build_array(c.turn, c.seat, c.move, c.by, c.made_at)
+            ORDER BY c.turn, c.seat), '[]')
         FROM games_choice c WHERE c.round_id = r.id) AS choices
 FROM games_gamesession s
 LEFT JOIN LATERAL (
@@ -187,19 +217,95 @@ def by_code(code: str) -> Table | None:
     """The table with this code; what could not be one (a NUL!) is not looked up."""
     if not (code.isascii() and code.isalnum()):
         return None
-    return _read("s.code = %(key)s", code.upper())
+    return next(_read("s.code = %(key)s", code.upper()), None)
 
 
 def by_id(session_id: int) -> Table | None:
-    return _read("s.id = %(key)s", session_id)
+    return next(_read("s.id = %(key)s", session_id), None)
 
 
-def _read(which: str, key: Any) -> Table | None:
+def lock(session_ids: Iterable[int]) -> tuple[dict[int, Table], datetime]:
+    """These tables, locked in id order until the transaction ends, and what time it is then.
+
+    One that this process knows is not read again if its revision is still the same.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [sorted(session_ids)])
+        rows = cursor.fetchall()
+    now = rows[-1][2] if rows else datetime.min
+    locked = {pk: table for pk, revision, _ in rows if (table := known(pk)) and table.revision == revision}
+    if missing := [pk for pk, *_ in rows if pk not in locked]:
+        # A second statement: it sees what the first one waited for.
+        locked |= {table.id: table for table in _read("s.id = ANY(%(key)s)", missing)}
+    return locked, now
+
+
+def revisions(session_ids: Iterable[int]) -> dict[int, int]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id, revision FROM games_gamesession WHERE id = ANY(%s)", [list(session_ids)])
+        return dict(cursor.fetchall())
+
+
+_LOCK = """
+SELECT locked.*, clock_timestamp() FROM (
+    SELECT id, revision FROM games_gamesession WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE
+) locked
+"""
+
+_known: OrderedDict[int, Table] = OrderedDict()
+_changing = Lock()
+
+
+def known(session_id: int) -> Table | None:
+    """The newest this process has seen of the table."""
+    return _known.get(session_id)
+
+
+def remember(tables: Iterable[Table]) -> None:
+    """As they were just read or committed."""
+    with _changing:
+        for table in tables:
+            before = _known.get(table.id)
+            if before is None or before.revision <= table.revision:
+                _known[table.id] = table
+                _known.move_to_end(table.id)
+        while len(_known) > REMEMBERED:
+            _known.popitem(last=False)
+
+
+def forget_all() -> None:
+    with _changing:
+        _known.clear()
+
+
+_reading: dict[int, "asyncio.Future[None]"] = {}
+
+
+async def newest(session_id: int, revision: int) -> Table | None:
+    """The table at this revision or later; all who ask at once share one reading."""
+    for _ in range(2):  # one that began before this revision was written is not enough
+        table = known(session_id)
+        if table is not None and table.revision >= revision:
+            return table
+        if session_id not in _reading:
+            reading = _reading[session_id] = asyncio.ensure_future(in_thread(_read_anew)(session_id))
+            reading.add_done_callback(lambda _: _reading.pop(session_id))
+        await asyncio.shield(_reading[session_id])
+    return known(session_id)
+
+
+def _read_anew(session_id: int) -> None:
+    table = by_id(session_id)
+    remember([table] if table else [])
+
+
+def _read(which: str, key: Any) -> Iterator[Table]:
     with connection.cursor() as cursor:
         cursor.execute(_TABLE.format(which=which, page=_PAGE), {"key": key, "here": HERE.total_seconds()})
+        rows = cursor.fetchall()
         columns = [column.name for column in cursor.description]
-        row = cursor.fetchone()
-    return _table(dict(zip(columns, row, strict=True))) if row else None
+    for row in rows:
+        yield _table(dict(zip(columns, row, strict=True)))
 
 
 def _table(row: dict[str, Any]) -> Table:
@@ -235,23 +341,27 @@ def _deal(row: dict[str, Any]) -> Deal:
         extended=tuple(row["extended"]),
         finished=row["finished_at"] is not None,
         sealed_until=row["sealed_until"],
-        state=fold.state_of(
-            row["round_id"],
-            turn,
-            game=row["game"],
-            options=row["options"],
-            seats=len(row["seating"]),
-            seed=bytes(row["seed"]),
-            log=lambda first: turns_in(row["choices"], first, turn),
+        state=_state(row),
+        moves=tuple(
+            Sealed(seat, move, by, datetime.fromisoformat(made_at))
+            for at, seat, move, by, made_at in row["choices"]
+            if at == turn
         ),
-        moves=tuple((seat, move, by) for at, seat, move, by in row["choices"] if at == turn),
     )
 
 
-def turns_in(choices: list[tuple[int, int, str, str]], first: int, end: int) -> list[list[str]]:
-    """The moves of the turns from first up to end; the choices come sorted by turn and seat."""
-    turns: list[list[str]] = [[] for _ in range(first, end)]
-    for turn, _, move, _ in choices:
-        if first <= turn < end:
-            turns[turn - first].append(move)
-    return turns
+def _state(row: dict[str, Any]) -> Any:
+    """The seed and every turn that was closed, folded; from where this process knows the round already."""
+    rules, turn = catalog.find(row["game"]), row["turn"]
+    table = known(row["id"])
+    if table and table.deal and table.deal.id == row["round_id"] and table.deal.turn <= turn:
+        first, state = table.deal.turn, table.deal.state
+    else:
+        first, state = 0, rules.start(row["options"], len(row["seating"]), bytes(row["seed"]))
+    turns: list[list[str]] = [[] for _ in range(first, turn)]
+    for at, _, move, *_ in row["choices"]:  # sorted by turn and seat
+        if first <= at < turn:
+            turns[at - first].append(move)
+    for moves in turns:
+        state = rules.play(state, moves)
+    return state

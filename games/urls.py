@@ -1,11 +1,8 @@
 """Addresses of the lobby and the tables."""
 
-from typing import Any
-
-from django.urls import path, re_path
+from django.urls import path
 
 from games import acts, views
-from games.sockets import table_screen
 
 app_name = "games"
 
@@ -24,7 +21,3 @@ urlpatterns = [
     path("t/<str:code>/choose/", acts.choose, name="choose"),
     path("t/<str:code>/<slug:act>/", acts.act, name="act"),
 ]
-
-# An address without a table is turned away like a table that does not exist.
-_socket: Any = table_screen  # no view: Channels' router calls it as an ASGI application
-websockets = [path("ws/t/<str:code>/", _socket), re_path("", _socket)]

@@ -13,19 +13,20 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts import qr
-from games import access, catalog, play, queries, screens, words
+from games import access, catalog, partials, play, queries, screens, words
 from games.contract import Refused, options_of
 from games.doors import address_of, check_guessing, home_of, may_open_a_table, missed, person_for
 from games.forms import TableForm
 from games.tables import Table, by_code
+from splitsite.http import HtmxHttpRequest
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_GET
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: HtmxHttpRequest) -> HttpResponse:
     """Where I sit, and open tables to sit down at; the page asks for its list again every few seconds."""
-    template = "games/_lobby.html" if "HX-Request" in request.headers else "games/lobby.html"
+    template = "games/_lobby.html" if request.htmx else "games/lobby.html"
     mine = queries.my_tables(request.user.pk)
     tables = queries.open_tables(but=frozenset(table.code for table in mine))
     response = render(request, template, {"tables": tables, "mine": mine})
@@ -151,17 +152,11 @@ def qr_picture(request: HttpRequest, code: str) -> HttpResponse:
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """The same fragments again, for a page that missed something."""
     found = _visible(request, code)
-    shown = screens.screen(found)
-    own = screens.mine(found, request.user.pk, shown)
-    language = get_language() or "en"
-    html = screens.whole_html(
-        own,
-        language,
-        facts=screens.facts_html(shown, language),
-        public=screens.public_html(shown, language),
-        private=screens.private_html(shown, own, language),
-    )
-    return HttpResponse(html)
+    drawing, language = partials.Drawing(found), get_language() or "en"
+    public = drawing.public(language)
+    private, facts = drawing.private(found, request.user.pk, language)
+    whole = partials.whole_html(facts=facts, public=public.html, private=private)
+    return HttpResponse(whole)
 
 
 @require_GET

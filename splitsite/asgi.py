@@ -13,13 +13,13 @@ from django.core.asgi import get_asgi_application
 
 pages = get_asgi_application()
 
-from games.urls import websockets  # noqa: E402 - needs the apps that the line above has set up
+from games.routing import websocket_urlpatterns  # noqa: E402 - needs the apps that the line above has set up
 from splitsite.away import AWAY  # noqa: E402
 
 log = logging.getLogger(__name__)
 TRY_AGAIN_LATER = 1013
 
-screens = URLRouter(websockets)
+screens = URLRouter(websocket_urlpatterns)
 
 
 async def patient_screens(scope: Any, receive: Any, send: Any) -> None:

@@ -28,6 +28,10 @@ def settings(env: Any, data: Path) -> dict[str, Any]:
     options = entry.setdefault("OPTIONS", {})
     options.setdefault("options", LIMITS)
     options.setdefault("connect_timeout", 10)
+    # Values travel beside the statement, never in it: PostgreSQL logs statements that fail, and a move or
+    # a seed must not be in them. The same lets it plan what is asked often only once.
+    options.setdefault("server_side_binding", True)
+    options.setdefault("prepare_threshold", 5)
     if env.bool("DATABASE_POOL", default=False):
         # Kept connections (CONN_MAX_AGE) run out under ASGI; a pool does not.
         entry["CONN_HEALTH_CHECKS"] = True

@@ -175,6 +175,15 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 }
+# How processes tell each other that a table changed.
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "games.layers.RedisChannelLayer",
+        "CONFIG": {"hosts": [env.str("REDIS_URL")]},
+    }
+    if env.str("REDIS_URL", default="")
+    else {"BACKEND": "games.layers.PostgresChannelLayer"}
+}
 # Without EMAIL_URL mails are printed where the site runs.
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="Splitsite <noreply@localhost>")

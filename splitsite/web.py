@@ -1,47 +1,24 @@
 """The web process of `make run`: uvicorn on sockets that were opened before, so a restart refuses nobody."""
 
-import asyncio
 import gc
 import os
 import socket
 import sys
 import warnings
-from itertools import count
 from typing import Any
 
 import uvicorn
+from django.conf import settings
 
 from splitsite import lifeline
-from splitsite.wire import Wire
 
-LARGEST_FRAME = 4096  # bytes of a WebSocket message: a choice is far smaller
-
-
-class Server(uvicorn.Server):
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets=sockets)
-        # What is loaded now stays: looking through it at every collection made reveals late.
-        gc.collect()
-        gc.freeze()
-        gc.disable()
-        self.tidying = asyncio.create_task(tidy())
-
-
-async def tidy() -> None:
-    """Collects garbage every second. Python itself does so when much is made: in the middle of a reveal.
-
-    What has grown old is looked through every five minutes, which took 0.1 s with 400 pages on a busy
-    machine: a page that was closed after a while leaves some of itself behind.
-    """
-    for second in count(1):
-        await asyncio.sleep(1)
-        gc.collect(2 if second % 300 == 0 else 1 if second % 5 == 0 else 0)
+LARGEST_FRAME = 16 * 1024  # bytes of a WebSocket message; the consumer refuses far smaller ones with a reason
 
 
 def config(application: Any = "splitsite.asgi:application") -> uvicorn.Config:
     return uvicorn.Config(
         application,
-        ws=Wire,
+        ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         # The large part of a reveal is packed once for everyone; packing it for each socket took too long.
         ws_per_message_deflate=False,
@@ -60,8 +37,17 @@ def main() -> None:
     sys.setswitchinterval(0.0005)
     # WhiteNoise reads files the plain way; they are small, so that Django reads each at once is fine.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+    server = config()
+    server.load()
+    # What is loaded now stays: looking through it at every collection made reveals late.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+    from games.warmup import warm_up  # needs the apps that came with the application
+
+    warm_up(settings.LANGUAGE_CODE)
     sockets = [socket.socket(fileno=int(number)) for number in sys.argv[1:]]
-    Server(config()).run(sockets=sockets)
+    uvicorn.Server(server).run(sockets=sockets)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Tests run on a real PostgreSQL of their own, made for the run and gone after it."""
 
+import asyncio
 import fcntl
 import os
 import shutil
@@ -8,7 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import translation
 
@@ -67,6 +70,4 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     # Django's way empties and refills more tables than tests ever change, a third of a second each time.
     TransactionTestCase._fixture_teardown = lambda self: empty_the_database()  # type: ignore[method-assign]
     yield
-    from games.play import writer
-
-    writer.close()
+    asyncio.run(sync_to_async(lambda: connection.close())())

@@ -5,7 +5,6 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -23,8 +22,7 @@ def finished(game: str, players: Sequence[User | str], *, luck: Random, **how: A
 
 
 def count(round: Round, state: Any) -> None:
-    with transaction.atomic():
-        rounds.count(round.pk, state, now=round.turn_opened_at)
+    rounds.count(round.session_id, now=round.turn_opened_at)
 
 
 def played(
@@ -58,11 +56,13 @@ def played(
     )
     seed = luck.randbytes(chance.SEED_BYTES)
     state = rules.start(session.options, seats, seed)
+    turns: list[list[str]] = []
     while not rules.over(state):
         if alike:
             moves = [luck.choice(rules.legal(state, 0))] * seats
         else:
             moves = [luck.choice(rules.legal(state, seat)) for seat in range(seats)]
+        turns.append(moves)
         state = rules.play(state, moves)
     round = Round.objects.create(
         session=session,
@@ -73,11 +73,17 @@ def played(
         turn=rules.turn(state),
         turn_opened_at=now,
         started_at=now,
-        finished_at=now,
     )
     Choice.objects.bulk_create(
-        Choice(round=round, turn=turn, seat=seat, move="x", by="deputy", made_at=now)
-        for seat in away
-        for turn in range(rules.turn(state) // 2)
+        Choice(
+            round=round,
+            turn=turn,
+            seat=seat,
+            move=move,
+            by="deputy" if seat in away and turn < len(turns) // 2 else "player",
+            made_at=now,
+        )
+        for turn, moves in enumerate(turns)
+        for seat, move in enumerate(moves)
     )
     return round, state

@@ -34,9 +34,9 @@ def now(session: GameSession) -> tables.Table:
     return table
 
 
-def revealed(news: play.News, seat: int) -> str:
+def revealed(table: tables.Table, seat: int) -> str:
     """The move of this seat as the newest Splito reveal shows it."""
-    played = news.state.table.last[seat]
+    played = table.deal.state.table.last[seat]
     return f"{played.card} {played.side}"
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games import fold, play
+from games import play, tables
 from games.models import Choice, ScoreLine
 from tests.tables import dealt, now, person, play_round, play_turn, seal, the_round, wish
 
@@ -97,7 +97,7 @@ def test_a_process_that_remembers_nothing_reads_the_round_from_its_choices():
     session, people = dealt(3)
     for user in [*people, *people, people[0]]:
         one = wish(session, user)
-        fold.forget_all()
+        tables.forget_all()
         assert seal(one) == ["sealed"]
     assert the_round(session).turn == 2
 

@@ -167,11 +167,11 @@ def test_a_choice_by_form_wakes_a_paused_table_too():
     play.start(session.pk, ana)
     time_passes(session, 2)
     clock.ring_due()
-    assert now(session).paused
+    assert now(session).paused_at
     time_passes(session, 3 * 3600)
     GameSession.objects.update(paused_at=F("paused_at") - timedelta(hours=3))
     assert seal(wish(session, ana)) == ["sealed"]
-    assert not now(session).paused
+    assert not now(session).paused_at
     assert the_round(session).deadline > now(session).read_at
     clock.ring_due()
     assert the_round(session).turn == 1
@@ -329,7 +329,7 @@ def test_when_everyone_has_left_the_deputies_do_not_play_on_alone():
         play.leave(session.pk, user)
     clock.ring_due()
     assert not Choice.objects.exists()
-    assert now(session).paused
+    assert now(session).paused_at
     play.come_back(session.pk, ana)
     clock.ring_due()
     assert Choice.objects.get().by == "deputy"

@@ -6,13 +6,11 @@ from collections.abc import Callable
 import pytest
 from django.db import connection, transaction
 
-from games import fold, play, tables
+from games import play, tables
 from games.contract import Refused
 from games.models import Choice, ScoreSheet
-from games.play import desks
 from tests.tables import dealt, gather, now, person, play_turn, revealed, the_round, wish
-from tests.test_recall import UNREAD
-from tests.test_recall import other as other_side
+from tests.test_table_cache import other as other_side
 
 
 def together(*calls: Callable[[], object]) -> list[object]:
@@ -48,11 +46,13 @@ def last_two_choices(session, people) -> tuple[play.Wish, play.Wish]:
 def test_two_last_choices_at_once_close_the_turn_exactly_once():
     session, people = dealt(4)
     for turn in range(6):
+        if turn % 2:
+            tables.forget_all()  # the tables are read; else what is remembered serves both
         one, other = last_two_choices(session, people)
         answers = together(lambda one=one: play.commit([one]), lambda other=other: play.commit([other]))
-        assert not any(isinstance(answer, Exception) for answer in answers)
-        revealed = [news.revealed for _, all_news in answers for news in all_news]
-        assert sorted(revealed) == [False, True]
+        assert not any(isinstance(answer, Exception) for answer in answers), answers
+        turns = [table.deal.turn for _, changed in answers for table in changed]
+        assert sorted(turns) == [turn, turn + 1]
         assert the_round(session).turn == turn + 1
     assert Choice.objects.count() == 6 * 4
 
@@ -60,61 +60,37 @@ def test_two_last_choices_at_once_close_the_turn_exactly_once():
 @pytest.mark.django_db(transaction=True)
 def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypatch):
     """The negative control: neither sees the other's choice, so nobody closes the turn."""
-    both = threading.Barrier(2)
-    lock = desks.lock
+    session, people = dealt(4)
+    one, other = last_two_choices(session, people)
+    monkeypatch.setattr(tables, "_LOCK", tables._LOCK.replace("FOR NO KEY UPDATE", ""))
+    both_look_first(monkeypatch)
+    answers = together(lambda: play.commit([one]), lambda: play.commit([other]))
+    assert not any(isinstance(answer, Exception) for answer in answers), answers
+    assert Choice.objects.count() == 4
+    assert the_round(session).turn == 0
 
-    def lock_and_wait(*args):
-        locked = lock(*args)
+
+def both_look_first(monkeypatch) -> None:
+    """Of two threads neither writes before the other, too, has looked how the table stands."""
+    both, lock = threading.Barrier(2), tables.lock
+
+    def look_and_wait(*args):
+        looked = lock(*args)
         both.wait(timeout=30)
-        return locked
+        return looked
 
-    monkeypatch.setattr(desks, "_LOCK", "SELECT %s")
-    session, people = dealt(4)
-    one, other = last_two_choices(session, people)
-    desks.forget(None)
-    monkeypatch.setattr(desks, "lock", lock_and_wait)
-    answers = together(lambda: play.commit([one]), lambda: play.commit([other]))
-    assert not any(isinstance(answer, Exception) for answer in answers), answers
-    assert Choice.objects.count() == 4
-    assert the_round(session).turn == 0
-
-
-@pytest.fixture
-def both_recall_first(monkeypatch) -> None:
-    """Of two threads neither writes before the other, too, has recalled how the table stands."""
-    both, recall = threading.Barrier(2), desks.recall
-
-    def recall_and_wait(*args):
-        recalled = recall(*args)
-        if threading.current_thread() is not threading.main_thread():
-            assert recalled is not None
-            both.wait(timeout=30)
-        return recalled
-
-    monkeypatch.setattr(desks, "recall", recall_and_wait)
+    monkeypatch.setattr(tables, "lock", look_and_wait)
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("both_recall_first")
-def test_two_last_choices_at_a_recalled_table_close_the_turn_exactly_once():
-    session, people = dealt(4)
-    for turn in range(6):
-        one, other = last_two_choices(session, people)
-        answers = together(lambda one=one: play.commit([one]), lambda other=other: play.commit([other]))
-        assert not any(isinstance(answer, Exception) for answer in answers), answers
-        revealed = [news.revealed for _, all_news in answers for news in all_news]
-        assert sorted(revealed) == [False, True]
-        assert the_round(session).turn == turn + 1
-    assert Choice.objects.count() == 6 * 4
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("both_recall_first")
-def test_without_the_check_two_last_choices_at_a_recalled_table_would_stop_it(monkeypatch):
+def test_memory_taken_for_true_would_stop_the_table(monkeypatch):
     """The negative control: locked one after the other, and still neither knows of the other's choice."""
-    monkeypatch.setattr(desks, "_CHECK", UNREAD)
     session, people = dealt(4)
     one, other = last_two_choices(session, people)
+    remembered = tables.known(session.pk)
+    assert remembered is not None
+    lock = tables.lock
+    monkeypatch.setattr(tables, "lock", lambda ids: ({session.pk: remembered}, lock(ids)[1]))
     answers = together(lambda: play.commit([one]), lambda: play.commit([other]))
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert Choice.objects.count() == 4
@@ -122,9 +98,8 @@ def test_without_the_check_two_last_choices_at_a_recalled_table_would_stop_it(mo
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("both_recall_first")
-def test_two_minds_changed_at_a_recalled_table_both_count():
-    """As many choices as before lie there: only what they are tells that the table changed."""
+def test_two_minds_changed_at_once_both_count():
+    """As many choices as before lie there: only the revision tells that the table changed."""
     session, people = dealt(4)
     moves = [wish(session, user) for user in people[:2]]
     for move in moves:
@@ -134,9 +109,9 @@ def test_two_minds_changed_at_a_recalled_table_both_count():
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert list(Choice.objects.order_by("seat").values_list("move", flat=True)) == [w.move for w in changed]
     for user in people[2:]:
-        _, (news,) = play.commit([wish(session, user)])
-    assert news.revealed
-    assert [revealed(news, seat) for seat in (0, 1)] == [move.move for move in changed]
+        _, (table,) = play.commit([wish(session, user)])
+    assert table.deal.turn == 1
+    assert [revealed(table, seat) for seat in (0, 1)] == [move.move for move in changed]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -161,7 +136,7 @@ def test_a_reveal_that_is_rolled_back_can_happen_again():
         play.commit([last])
         transaction.set_rollback(True)
     assert the_round(session).turn == 0
-    assert play.commit([last])[1][0].revealed
+    assert play.commit([last])[1][0].deal.turn == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -181,7 +156,7 @@ def test_a_table_is_read_in_one_statement_so_that_no_page_is_torn(django_assert_
     for _ in range(3):
         play_turn(session, people)
     play.commit([wish(session, people[0])])
-    fold.forget_all()
+    tables.forget_all()
     with django_assert_num_queries(1):
         table = tables.by_code(session.code)
     assert table.deal.turn == table.rules.turn(table.deal.state) == 3

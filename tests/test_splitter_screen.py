@@ -12,7 +12,7 @@ from games.splitter.explain import explain_sheet
 from games.splitter.preview import Preview
 from games.splitter.rules import State
 from games.splitter.sheets import SHEETS, Cells
-from games.tables import Deal, Table
+from games.tables import Deal, Sealed, Table
 from tests import tables
 
 A = SHEETS["A"]
@@ -152,7 +152,7 @@ def deal(table: Table) -> Deal:
 
 
 def sealed(table: Table, seat: int, move: str) -> Table:
-    return table._replace(deal=deal(table)._replace(moves=((seat, move, "player"),)))
+    return table._replace(deal=deal(table)._replace(moves=(Sealed(seat, move, "player", table.read_at),)))
 
 
 def public(table: Table, language: str = "en") -> str:

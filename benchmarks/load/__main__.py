@@ -2,41 +2,59 @@
 
 Run by `make bench-load`. Starts the site as `make run` does, on a throw-away database with fsync on; the web
 process has one core for itself, players and database share the other. `--pace human` lets people think 1–9 s.
+`--processes 2` starts a second web process on the other core and measures one and both in turns: with whole
+tables on each, or with `--spread` so that the people of each table sit at both.
 """
 
 import argparse
 import os
 import platform
+from collections import defaultdict
 
 from benchmarks.load import site
-from benchmarks.load.figures import line
+from benchmarks.load.figures import Figures, compare_processes, line
 
 
 def main() -> None:
     asked = _arguments()
-    with site.folder(), site.running() as running:
+    with site.folder(), site.several(asked.processes) as sites:
         import django
 
         django.setup()
-        from benchmarks.load.measuring import FLAT, HUMAN, measure
+        from benchmarks.load.measuring import FLAT, HUMAN, measure, warm_up
 
-        running.settle()
+        site.settle(sites)
         print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-        for run in range(asked.runs):
-            for game in asked.games.split(","):
-                figures = measure(
-                    running,
-                    game,
-                    tables=asked.tables,
-                    seats=asked.seats,
-                    think=HUMAN if asked.pace == "human" else FLAT,
-                    seconds=asked.seconds,
-                    run=run,
-                    idle=asked.idle,
-                )
-                print(line(f"{game} {asked.tables} × {asked.seats}", figures), flush=True)
-                if figures.lost or figures.doubled:
-                    raise SystemExit("Choices were lost or doubled.")
+        games = asked.games.split(",")
+        for game in games if asked.processes > 1 else []:
+            warm_up(sites, game)
+        runs: dict[tuple[str, int], list[Figures]] = defaultdict(list)
+        turns = [(game, some) for _ in range(asked.runs) for game in games for some in site.parts(sites)]
+        for number, (game, some) in enumerate(turns):
+            figures = measure(
+                some,
+                game,
+                tables=asked.tables,
+                seats=asked.seats,
+                think=HUMAN if asked.pace == "human" else FLAT,
+                seconds=asked.seconds,
+                run=number,
+                idle=asked.idle,
+                spread=asked.spread,
+            )
+            runs[game, len(some)].append(figures)
+            name = f"{game} {asked.tables} × {asked.seats}" + (" on two" if len(some) > 1 else "")
+            print(line(name, figures), flush=True)
+            if figures.lost or figures.doubled:
+                raise SystemExit("Choices were lost or doubled.")
+        if asked.processes > 1:
+            failings = [
+                failing
+                for game in games
+                for failing in compare_processes(runs[game, 1], runs[game, 2], spread=asked.spread)
+            ]
+            if failings:
+                raise SystemExit("\n".join(failings))
 
 
 def _arguments() -> argparse.Namespace:
@@ -47,6 +65,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--pace", choices=["flat", "human"], default="flat")
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--processes", type=int, choices=[1, 2], default=1)
+    parser.add_argument("--spread", action="store_true", help="people of each table sit at both processes")
     parser.add_argument("--idle", type=int, default=125, help="tables more where nobody plays")
     return parser.parse_args()
 

@@ -80,7 +80,7 @@ class Person:
             self.over.set()
             return
         self.offers, self.sides = offers()
-        if self.begun:
+        if self.begun and self.offers:  # after the last turn there is nothing more to choose
             self.decide()
 
     def begin(self) -> None:

@@ -27,7 +27,7 @@ def main() -> None:
         from accounts.models import User
         from benchmarks import seeding
 
-        running.settle()
+        site.settle([running])
         few = asked.steps[0]
         _play(running, asked, few, run=99)  # nothing has been drawn yet
         found = []
@@ -45,7 +45,7 @@ def main() -> None:
             after = _play(running, asked, few, run=len(found))
             found.append((f"{few} tables after {asked.rounds} rounds", after))
             _tell(found)
-        if max(_cost(figures) for _, figures in found) > MOST * _cost(found[0][1]):
+        if max(figures.cost for _, figures in found) > MOST * found[0][1].cost:
             raise SystemExit(f"A choice must not cost more than {MOST} × what it costs alone.")
 
 
@@ -53,7 +53,7 @@ def _play(running: site.Site, asked: argparse.Namespace, tables: int, run: int) 
     from benchmarks.load.measuring import FLAT, measure
 
     return measure(
-        running,
+        [running],
         asked.game,
         tables=asked.steps[0],
         seats=asked.seats,
@@ -68,11 +68,7 @@ def _tell(found: list[tuple[str, Figures]]) -> None:
     """The newest of them, beside the first."""
     (first, alone), (name, figures) = found[0], found[-1]
     print(line(name, figures))
-    print(f"  {_cost(figures) / _cost(alone):.2f} × the CPU of a choice at {first}", flush=True)
-
-
-def _cost(figures: Figures) -> float:
-    return figures.cpu / max(figures.choices, 1)
+    print(f"  {figures.cost / alone.cost:.2f} × the CPU of a choice at {first}", flush=True)
 
 
 def _arguments() -> argparse.Namespace:

@@ -5,8 +5,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -33,15 +33,20 @@ class Site:
     def web(self) -> psutil.Process:
         return self.part("splitsite.web")
 
-    def settle(self) -> None:
-        """The web process gets the first core alone; database, clock, thinker and players share the rest."""
-        cores = sorted(os.sched_getaffinity(0))
-        if len(cores) < 2:
-            return
-        web = self.web
-        everybody = [self.process, *self.process.children(recursive=True), psutil.Process()]
-        for one in everybody:
-            hold(one, cores[:1] if one.pid == web.pid else cores[1:])
+
+def settle(sites: Sequence[Site]) -> None:
+    """The first web process gets the first core alone, a second one the second core.
+
+    Database, clocks, thinkers and players share all cores but the first.
+    """
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) < 2:
+        return
+    hold(psutil.Process(), cores[1:])
+    for site, core in zip(sites, cores, strict=False):
+        web = site.web
+        for one in [site.process, *site.process.children(recursive=True)]:
+            hold(one, [core] if one.pid == web.pid else cores[1:])
 
 
 def hold(process: psutil.Process, cores: list[int]) -> None:
@@ -83,3 +88,15 @@ def running(log: IO[str] | None = None) -> Iterator[Site]:
                 raise RuntimeError("The site did not start.")
         finally:
             process.terminate()
+
+
+@contextmanager
+def several(processes: int) -> Iterator[list[Site]]:
+    """So many web processes on one database; each brings a clock and a thinker, of which one clock works."""
+    with ExitStack() as open_things:
+        yield [open_things.enter_context(running()) for _ in range(processes)]
+
+
+def parts(sites: list[Site]) -> list[list[Site]]:
+    """What is measured in turns: one web process, and where there are two, both."""
+    return [sites[: number + 1] for number in range(len(sites))]

@@ -38,13 +38,13 @@ class Visitor(Person):
         return json.dumps({"aim": ref, "move": move}).encode()
 
     def hear(self, frame: bytes) -> None:
-        if frame.startswith(b"<"):
+        if frame.startswith(b'<div id="facts"'):
             ref, status, seat = REF.search(frame), STATUS.search(frame), SEAT.search(frame)
             if not (ref and status and seat):
                 raise ValueError(f"A table's page without its facts: {frame[:300]!r}")
             self.seat = int(seat[1])
             self.see(ref[1].decode(), over=status[1] != b"playing", offers=lambda: _offers(frame))
-        elif frame.startswith(b'{"kind": "refused"'):
+        elif frame.startswith(b'<div id="refused"'):
             self.tally.refused += 1
 
 

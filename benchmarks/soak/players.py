@@ -1,13 +1,12 @@
 """People who play on whatever happens to the site: they reconnect, and remember what they were promised."""
 
 import asyncio
-import json
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from html import unescape
 from random import Random
 from time import monotonic
-from typing import Any
 
 from benchmarks.load.crowd import Meeting, Tally
 from benchmarks.load.visitor import Chair, Visitor
@@ -19,6 +18,7 @@ PATIENCE = 5.5
 """Seconds without a word after which a page opens another line, as `table.js` does."""
 
 VERSION = re.compile(rb'data-version="(\d+)"')
+FACTS = re.compile(rb'data-(ref|move|code)="([^"]*)"')
 
 Place = tuple[str, str, int]
 """Table, turn as pages name it, seat."""
@@ -100,13 +100,15 @@ class Steadfast(Visitor):
     def hear(self, frame: bytes) -> None:
         self.heard_at = monotonic()
         super().hear(frame)
-        if found := VERSION.search(frame):
+        if frame.startswith(b'<div id="facts"'):
+            found = VERSION.search(frame)
+            assert found is not None
             self.version = found[1].decode()
-        elif frame.startswith(b'{"kind": "sealed"'):
-            told: dict[str, Any] = json.loads(frame)
+        elif frame.startswith(b'<div id="sealed"'):
+            told = _facts(frame)
             self._note(told["ref"], told["move"])
-        elif frame.startswith(b'{"kind": "refused"'):
-            code = json.loads(frame)["code"]
+        elif frame.startswith(b'<div id="refused"'):
+            code = _facts(frame)["code"]
             self.promises.refused[code] += 1
             if code == "try-again" and self.begun:
                 self.decide()
@@ -126,3 +128,7 @@ class Steadfast(Visitor):
             self.promises.open.setdefault((self.table, ref, self.seat), []).append(move)
             self.sent_at = monotonic()
             super().choose(ref, move)
+
+
+def _facts(frame: bytes) -> dict[str, str]:
+    return {name.decode(): unescape(value.decode()) for name, value in FACTS.findall(frame)}

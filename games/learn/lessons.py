@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from games import catalog, screens
 from games.contract import Advice, Game, Lesson, Move, Refused
-from games.tables import Deal, Line, Place, Table
+from games.tables import Deal, Line, Place, Sealed, Table
 
 LEARNER = 0
 BOTS = ("Linden", "Hazel", "Rowan")
@@ -127,6 +127,7 @@ def _table(game: str, lesson: Lesson, state: Any, turn: int, *, name: str, seale
         pace="none",
         status="over" if over else "playing",
         version=turn,
+        revision=0,
         hints=True,
         public=False,
         spectators=False,
@@ -135,7 +136,7 @@ def _table(game: str, lesson: Lesson, state: Any, turn: int, *, name: str, seale
         rounds_planned=1,
         host=None,
         arranged=False,
-        paused=False,
+        paused_at=None,
         rematch="",
         places=tuple(_place(seat, called) for seat, called in enumerate(names)),
         deal=Deal(
@@ -180,17 +181,18 @@ def _place(seat: int, name: str) -> Place:
         bot="" if learns else "regular",
         name=name,
         deputy=False,
+        missed=0,
         ready=False,
         here=True,
         page=False,
     )
 
 
-def _chosen(lesson: Lesson, state: Any, turn: int, *, sealed: Move) -> tuple[tuple[int, str, str], ...]:
+def _chosen(lesson: Lesson, state: Any, turn: int, *, sealed: Move) -> tuple[Sealed, ...]:
     """Bots choose at once, but one of them waits in the first turn."""
     bots = [
-        (seat, move, "bot")
+        Sealed(seat, move, "bot", LONG_AGO)
         for seat, move in enumerate(lesson.answers(state), start=1)
         if turn or seat != LAST_TO_CHOOSE
     ]
-    return (*([(LEARNER, sealed, "player")] if sealed else []), *bots)
+    return (*([Sealed(LEARNER, sealed, "player", LONG_AGO)] if sealed else []), *bots)

@@ -17,6 +17,7 @@ from games import catalog, screens, words
 from games.contract import Advice, Game, Refused
 from games.learn import lessons
 from games.learn.lessons import Step
+from splitsite.http import HtmxHttpRequest
 
 
 @require_safe
@@ -26,10 +27,10 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def rules(request: HttpRequest, game: str) -> HttpResponse:
+def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
     """The rules of one game; a table asks for their inside alone, to show it beside the cards."""
     found = game_of(game)
-    inside = "HX-Request" in request.headers
+    inside = request.htmx
     facts = {
         "game": game,
         "guide": found.guide() if hasattr(found, "guide") else None,
@@ -43,7 +44,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def lesson(request: HttpRequest, game: str) -> HttpResponse:
+def lesson(request: HtmxHttpRequest, game: str) -> HttpResponse:
     """A first game, as far as the moves in its address go; a choice leads on to the next address."""
     if game_of(game) and game not in lessons.games():
         raise Http404
@@ -60,7 +61,7 @@ def lesson(request: HttpRequest, game: str) -> HttpResponse:
         return redirect("learn:lesson", game)
     facts = {"step": here, "screen": here.shown, "mine": here.own, "problem": problem}
     facts |= {"public": _public(here), "private": _private(here)}
-    inside = "HX-Request" in request.headers
+    inside = request.htmx
     response = render(request, "learn/_lesson_again.html" if inside else "learn/lesson.html", facts)
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -17,6 +17,7 @@ from games.past import played, sharing
 from games.past.headlines import headline
 from games.past.links import Links, links
 from games.past.played import Made, Sat
+from splitsite.http import HtmxHttpRequest
 
 EVERYONE = "all"
 
@@ -105,14 +106,14 @@ class Counted:
 
 
 @require_safe
-def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     """One turn; a script asks for the turn alone, without the page around it."""
     round = sharing.opened_round(request, code, number)
     to = links(request, round)
     shown = turn_of(round, request.GET.get("turn", "1"), request.GET.get("eyes", EVERYONE), to)
     drawing = select_template([f"{shown.game}/_replay.html", "past/_replay.html"])
     styled = drawing.origin.template_name == f"{shown.game}/_replay.html"
-    alone = "HX-Request" in request.headers
+    alone = request.htmx
     page = {
         "turn": shown,
         "links": to,

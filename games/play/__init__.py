@@ -1,10 +1,8 @@
 """Every write on a game session: open, sit, leave, start, choose, expire, finish."""
 
 from games.contract import Refused
-from games.play.choices import News, Result, Wish, commit
-from games.play.desks import forget
+from games.play.choices import Result, Wish, commit, seal
 from games.play.events import begin, gather
-from games.play.express import Express
 from games.play.lobby import (
     add_bot,
     configure,
@@ -31,23 +29,18 @@ from games.play.talk import (
     staff_removes,
     unmute,
 )
-from games.play.writer import choose, on_news
 
 __all__ = [
-    "Express",
-    "News",
     "Refused",
     "Result",
     "Wish",
     "add_bot",
     "arrive",
     "begin",
-    "choose",
     "close_table",
     "come_back",
     "commit",
     "configure",
-    "forget",
     "gather",
     "gone",
     "leave",
@@ -58,7 +51,6 @@ __all__ = [
     "next_round",
     "nudge",
     "nudges_for",
-    "on_news",
     "open_table",
     "play_now",
     "play_shared_deal",
@@ -68,6 +60,7 @@ __all__ = [
     "remove_remark",
     "report",
     "say",
+    "seal",
     "seen",
     "settle",
     "sit",

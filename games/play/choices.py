@@ -1,19 +1,39 @@
 """Seals choices and closes turns: the one place that commits them, many tables in one transaction."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import asyncio
+import json
+import logging
+from collections.abc import Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from django.db import connection, transaction
+from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
+from django.db import Error as DatabaseError
+from django.db import close_old_connections, connection, transaction
 
-from games import catalog, fold, pace
+from games import announcements, catalog, pace, tables
 from games.contract import Refused
-from games.play import desks, rounds
-from games.play.desks import Desk
+from games.models import Seat
+from games.play import rounds
+from games.tables import Deal, Sealed, Table
+from splitsite import measures
+from splitsite.away import AWAY
 
 DEPUTY_AFTER = 2
 """Who let the time run out so many turns in a row is taken for gone: the deputy then chooses at once."""
+
+COUNT_AFTER = timedelta(seconds=5)
+"""When the clock counts a finished round that whoever closed its last turn did not count."""
+
+MOST = 200
+"""So many wishes at most in one transaction, so that none waits long for the others."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +50,6 @@ class Wish:
     by: str = "player"
 
 
-@dataclass(slots=True)
-class News:
-    """What a commit changed at one table; for this process's own screens only."""
-
-    session: int
-    aim: str
-    chosen: dict[int, tuple[str, str]]
-    """What this commit sealed, by seat: the move and its maker; no move took the choice back. Not all that
-    lies there: of two commits of different threads the later may be told first."""
-    version: int
-    opened_at: datetime
-    revealed: bool = False
-    """The turn was closed: everyone's cards lie open."""
-    more: bool = False
-    """More than choices changed (a deputy stepped aside, the round was counted): read the table again."""
-    state: Any = None
-    deadline: datetime | None = None
-    reserves: tuple[int, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Result:
     """The answer to one wish: refused with a reason, or sealed."""
@@ -57,211 +57,294 @@ class Result:
     refused: Refused | None = None
 
 
-class _RoundOver(Exception):
-    """The last turn of a round is closed: its count needs the ORM, and so Django's transaction."""
+# Group commit.
 
 
-def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[News]]:
-    """Seals what may be sealed, in one transaction; whoever completed a turn closes it."""
-    results, news, touched = _from_memory(wishes) or _from_database(wishes)
-    remember(touched)
-    return results, news
+@dataclass(slots=True)
+class _Queue:
+    """What waits to be sealed in one event loop. Whoever gets the lock seals everything that waits."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: list[tuple[Wish, "asyncio.Future[Result]"]] = field(default_factory=list)
+    later: set["asyncio.Task[None]"] = field(default_factory=set)
+    """What is done after the answer; the loop itself would let an unheld task vanish."""
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.later.add(task)
+        task.add_done_callback(self.later.discard)
 
 
-Done = tuple[list[Result], list[News], list[Desk]]
+_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, _Queue] = WeakKeyDictionary()
+_counter = ThreadPoolExecutor(1, "counter")
 
 
-def _from_memory(wishes: Sequence[Wish]) -> Done | None:
-    """In one message instead of two, where this process knows how the tables stand; None if it knew wrong."""
-    if connection.in_atomic_block or (foreseen := foresee(wishes)) is None:
-        return None
-    news, touched = foreseen
-    with desks.transaction():
-        return ([Result() for _ in wishes], news, touched) if desks.write(touched) else None
+async def seal(wish: Wish) -> Result:
+    """Seals a choice together with what else waits; returns when it is safe on disk, or refused."""
+    loop = asyncio.get_running_loop()
+    queue = _queues.setdefault(loop, _Queue())
+    answer = loop.create_future()
+    queue.waiting.append((wish, answer))
+    async with queue.lock:
+        if not answer.done():
+            going, queue.waiting = queue.waiting[:MOST], queue.waiting[MOST:]
+            await _seal_together(queue, going)
+    result: Result = answer.result()
+    return result
 
 
-def foresee(wishes: Sequence[Wish]) -> tuple[list[News], list[Desk]] | None:
-    """What sealing these would change, if the tables still are what this process knows of them.
-
-    Nothing where it does not know, where the round ends, and where somebody must be refused: what is true
-    of a table only the database knows.
-    """
-    if any(wish.by != "player" for wish in wishes):
-        return None
-    known = desks.recall({wish.session for wish in wishes})
-    if known is None or any(_seal(known, wish).refused for wish in wishes):
-        return None
-    touched = list(known.values())
-    news = [_settle(desk) for desk in touched]
-    return None if any(desk.over for desk in touched) else (news, touched)
-
-
-def remember(touched: Sequence[Desk]) -> None:
-    """As they were just written."""
-    for desk in touched:
-        fold.remember(desk.round, desk.turn, desk.state)
-        desks.remember(desk)
-
-
-def _from_database(wishes: Sequence[Wish]) -> Done:
+async def _seal_together(queue: _Queue, going: "list[tuple[Wish, asyncio.Future[Result]]]") -> None:
+    results = [Result(Refused("try-again"))] * len(going)
+    changed: list[Table] = []
     try:
-        with transaction.atomic() if connection.in_atomic_block else desks.transaction():
-            return _commit(wishes)
-    except _RoundOver:
-        with transaction.atomic():
-            return _commit(wishes)
+        results, changed = await sync_to_async(_try)([wish for wish, _ in going])
+    finally:
+        for (_, answer), result in zip(going, results, strict=True):
+            answer.set_result(result)
+    await announcements.tell(table for table in changed if not _only_sealed(table))
+    for table in changed:
+        if _only_sealed(table):
+            queue.start(announcements.tell_soon(table))
+        elif table.is_over:
+            queue.start(_count(table.id))
 
 
-def _commit(wishes: Sequence[Wish]) -> Done:
-    locked = desks.lock({wish.session for wish in wishes})
-    results = [_seal(locked, wish) for wish in wishes]
-    touched = [desk for desk in locked.values() if desk.chosen]
-    news = [_settle(desk) for desk in touched]
-    counted = [desk for desk in touched if desk.over]
-    if counted and not connection.in_atomic_block:
-        raise _RoundOver
-    if touched:
-        desks.write(touched)
-    for desk in counted:
-        rounds.count(desk.round, desk.state, now=desk.now)
-    return results, news, touched
+def _only_sealed(table: Table) -> bool:
+    """The turn is still open: others see who has chosen, no more."""
+    return table.deal is not None and bool(table.deal.moves)
 
 
-def _seal(locked: Mapping[int, Desk], wish: Wish) -> Result:
+async def _count(session_id: int) -> None:
+    """After the last reveal was told, so that nobody waits for it; if it fails, the clock counts."""
+    try:
+        await database_sync_to_async(rounds.count, thread_sensitive=False, executor=_counter)(session_id)
+    except Exception as trouble:
+        log.warning("A round is left for the clock to count: %s", trouble)
+
+
+def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
+    """The same for whoever has no event loop: seals these, tells it, and counts what is over."""
+    results, changed = _try(wishes)
+    announcements.tell_after_commit(changed)
+    for table in changed:
+        if table.is_over:
+            rounds.count(table.id)
+    return results, changed
+
+
+def _try(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
+    """One table's trouble must not cost the others their choice: then each is sealed by itself."""
+    try:
+        with measures.sealing.time():
+            results, changed = _commit(wishes)
+    except Exception as error:
+        if connection.in_atomic_block:
+            raise
+        close_old_connections()
+        if len(wishes) > 1:
+            each = [_try([wish]) for wish in wishes]
+            return [result for (result,), _ in each], [table for _, tables in each for table in tables]
+        if not isinstance(error, (DatabaseError, *AWAY)):
+            log.exception("A choice could not be sealed.")
+        results, changed = [Result(Refused("try-again"))], []
+    measures.count_choices(results, reveals=sum(not table.deal.moves for table in changed if table.deal))
+    return results, changed
+
+
+# The transaction.
+
+
+@dataclass(slots=True)
+class _Desk:
+    """A locked table, and what this transaction does there."""
+
+    table: Table
+    deal: Deal
+    now: datetime
+    moves: dict[int, Sealed]
+    chosen: dict[int, Sealed] = field(default_factory=dict)
+    """What is written, by seat; a choice without a move is taken back."""
+    returned: list[int] = field(default_factory=list)
+    lapsed: list[int] = field(default_factory=list)
+
+    @property
+    def waiting(self) -> list[int]:
+        return [seat for seat in range(len(self.table.places)) if seat not in self.moves]
+
+
+def _commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
+    """Lock, look, write: seals what may be sealed, and whoever completed a turn closes it."""
+    with transaction.atomic():
+        locked, now = tables.lock({wish.session for wish in wishes})
+        desks = {
+            table.id: _Desk(table, table.deal, now, {one.seat: one for one in table.deal.moves})
+            for table in locked.values()
+            if table.status == "playing" and table.deal is not None and not table.deal.finished
+        }
+        results = [_seal(desks, wish) for wish in wishes]
+        touched = [desk for desk in desks.values() if desk.chosen]
+        changed = [_settle(desk) for desk in touched]
+        if changed:
+            _write(touched, changed)
+        transaction.on_commit(partial(tables.remember, changed))
+    return results, changed
+
+
+def _seal(desks: Mapping[int, _Desk], wish: Wish) -> Result:
     """The last wish of each seat counts. A bot, deputy or clock never overwrites what a person chose."""
     try:
-        desk, seat = _admit(locked, wish)
+        desk, seat = _admit(desks, wish)
     except Refused as refused:
         return Result(refused)
-    before = desk.moves.get(seat)
-    if before and before[1] == "player" != wish.by:
+    before, place = desk.moves.get(seat), desk.table.places[seat]
+    if before and before.by == "player" != wish.by:
         return Result()
-    desk.chosen[seat] = (desk.turn, wish.move, wish.by)
+    desk.chosen[seat] = Sealed(seat, wish.move, wish.by, desk.now)
     if wish.move:
-        desk.moves[seat] = (wish.move, wish.by, desk.now)
+        desk.moves[seat] = desk.chosen[seat]
     else:
         desk.moves.pop(seat, None)
-    if wish.by == "clock" and not desk.bots[seat]:
+    if wish.by == "clock" and not place.bot:
         desk.lapsed.append(seat)
-    elif wish.person is not None and (desk.deputies[seat] or desk.missed[seat] or desk.paused_at):
+    elif wish.person is not None and (place.deputy or place.missed or desk.table.paused_at):
         desk.returned.append(seat)
     return Result()
 
 
-def _admit(locked: Mapping[int, Desk], wish: Wish) -> tuple[Desk, int]:
+def _admit(desks: Mapping[int, _Desk], wish: Wish) -> tuple[_Desk, int]:
     """May this wish be sealed? Says where, or why not."""
-    desk = locked.get(wish.session)
+    desk = desks.get(wish.session)
     if desk is None:
         raise Refused("no-round")
-    if wish.person is not None and wish.person not in desk.people:
+    seat = desk.table.seat_of(wish.person) if wish.person is not None else wish.seat
+    if seat is None or not 0 <= seat < len(desk.table.places):
         raise Refused("not-seated")
-    seat = desk.people.index(wish.person) if wish.person is not None else wish.seat
-    if seat is None or not 0 <= seat < len(desk.people):
-        raise Refused("not-seated")
-    if wish.aim != desk.aim:
-        raise Refused("stale", aim=wish.aim, turn=desk.aim)
-    desk.fold()
-    if wish.move and wish.move not in catalog.find(desk.game).legal(desk.state, seat):
+    if wish.aim != desk.deal.ref:
+        raise Refused("stale", aim=wish.aim, turn=desk.deal.ref)
+    if wish.move and wish.move not in desk.table.rules.legal(desk.deal.state, seat):
         raise Refused("illegal", move=wish.move[:40])
     return desk, seat
 
 
-def _settle(desk: Desk) -> News:
-    """Closes the turn when every seat has chosen; lets a returned person take the seat back."""
-    aim = desk.aim
-    desk.news = bool(desk.returned or desk.lapsed)
-    if desk.news:
-        _note_presence(desk)
-    if desk.returned and desk.paused_at:
-        _resume(desk, desk.now - desk.paused_at)
-    if len(desk.moves) == len(desk.seating):
-        _close(desk)
-    elif desk.returned or any(by != "player" for _, by, _ in desk.moves.values()):
-        desk.clock = (_alarm(desk), _thinking(desk))
-    more = desk.news or desk.over
-    desk.news |= desk.revealed
-    desk.version += desk.news
-    return News(
-        session=desk.session,
-        aim=aim,
-        chosen={seat: (move, by) for seat, (_, move, by) in desk.chosen.items()},
-        version=desk.version,
-        opened_at=desk.opened_at,
-        revealed=desk.revealed,
-        more=more,
-        state=desk.state,
-        deadline=desk.deadline,
-        reserves=tuple(desk.reserves),
-    )
-
-
-def _note_presence(desk: Desk) -> None:
-    """At a touch of the table the deputy steps aside; whoever lets turns pass gets one for good."""
-    with connection.cursor() as cursor:
-        if desk.returned:
-            cursor.execute(
-                "UPDATE games_seat SET deputy_since = NULL, missed = 0, seen_at = now() WHERE id = ANY(%s)",
-                [[desk.seating[seat] for seat in desk.returned]],
-            )
-        if desk.lapsed:
-            cursor.execute(
-                "UPDATE games_seat SET missed = missed + 1,"
-                " deputy_since = CASE WHEN missed + 1 >= %s THEN now() END WHERE id = ANY(%s)",
-                [DEPUTY_AFTER, [desk.seating[seat] for seat in desk.lapsed]],
-            )
-    for seat in desk.returned:
-        desk.deputies[seat] = False
-    for seat in desk.lapsed:
-        desk.deputies[seat] = desk.missed[seat] + 1 >= DEPUTY_AFTER
-
-
-def _resume(desk: Desk, pause: timedelta) -> None:
-    """Somebody chooses at a table that waited for people: its clock goes on where it stood."""
-    desk.opened_at += pause
-    desk.deadline = desk.deadline + pause if desk.deadline else None
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE games_gamesession SET paused_at = NULL WHERE id = %s", [desk.session])
-        cursor.execute(
-            "UPDATE games_round SET deadline = %s, turn_opened_at = %s WHERE id = %s",
-            [desk.deadline, desk.opened_at, desk.round],
+def _settle(desk: _Desk) -> Table:
+    """The table as this transaction leaves it: the turn is closed when every seat has chosen."""
+    table = desk.table._replace(revision=desk.table.revision + 1)
+    if desk.returned or desk.lapsed:
+        table = _note_presence(table, desk)
+    if desk.returned and table.paused_at:
+        # Somebody chooses at a table that waited for people: its clock goes on where it stood.
+        pause, deadline = desk.now - table.paused_at, desk.deal.deadline
+        desk.deal = desk.deal._replace(
+            opened_at=desk.deal.opened_at + pause, deadline=deadline + pause if deadline else None
         )
+        table = table._replace(paused_at=None)
+    revealed = not desk.waiting
+    desk.deal = _reveal(desk) if revealed else desk.deal._replace(moves=tuple(sorted(desk.moves.values())))
+    visible = revealed or bool(desk.returned or desk.lapsed)
+    return table._replace(version=table.version + visible, deal=desk.deal)
 
 
-def _close(desk: Desk) -> None:
-    """The reveal: everybody's move at once, and the clock set anew."""
-    rules = catalog.find(desk.game)
-    seats = range(len(desk.seating))
-    desk.state = rules.play(desk.state, [desk.moves[seat][0] for seat in seats])
-    for seat in seats:
-        _, by, made_at = desk.moves[seat]
-        if by == "player":
-            desk.reserves[seat] = pace.left_over(desk.reserves[seat], made_at, desk.deadline)
-    desk.turn += 1
-    desk.opened_at = desk.now
+def _note_presence(table: Table, desk: _Desk) -> Table:
+    """At a touch of the table the deputy steps aside; whoever lets turns pass gets one for good."""
+    places = list(table.places)
+    for seat in desk.returned:
+        places[seat] = places[seat]._replace(deputy=False, missed=0)
+    for seat in desk.lapsed:
+        missed = places[seat].missed + 1
+        places[seat] = places[seat]._replace(deputy=missed >= DEPUTY_AFTER, missed=missed)
+    for place in (places[seat] for seat in {*desk.returned, *desk.lapsed}):
+        seen = {"seen_at": desk.now} if place.missed == 0 else {}
+        since = desk.now if place.deputy else None
+        Seat.objects.filter(pk=place.id).update(missed=place.missed, deputy_since=since, **seen)
+    return table._replace(places=tuple(places))
+
+
+def _reveal(desk: _Desk) -> Deal:
+    """Everybody's move at once, and the clock set anew."""
+    deal, rules = desk.deal, desk.table.rules
+    made = [desk.moves[seat] for seat in range(len(desk.table.places))]
     desk.moves = {}
-    desk.revealed, desk.over = True, rules.over(desk.state)
-    desk.deadline = None if desk.over else pace.deadline(desk.pace, desk.now)
-    desk.clock = None if desk.over else (_alarm(desk), _thinking(desk))
-
-
-def _alarm(desk: Desk) -> datetime | None:
-    rules = catalog.find(desk.game)
-    return pace.alarm(
-        desk.deadline,
-        desk.reserves,
-        opened_at=desk.opened_at,
-        waiting=_waiting(desk),
-        delays=[
-            pace.delay(rules, bot, deputy=deputy)
-            for bot, deputy in zip(desk.bots, desk.deputies, strict=True)
-        ],
+    state = rules.play(deal.state, [one.move for one in made])
+    return deal._replace(
+        turn=deal.turn + 1,
+        state=state,
+        opened_at=desk.now,
+        deadline=None if rules.over(state) else pace.deadline(desk.table.pace, desk.now),
+        reserves=tuple(
+            pace.left_over(reserve, one.made_at, deal.deadline) if one.by == "player" else reserve
+            for reserve, one in zip(deal.reserves, made, strict=True)
+        ),
+        moves=(),
     )
 
 
-def _thinking(desk: Desk) -> bool:
-    rules = catalog.find(desk.game)
-    return any(pace.is_slow(rules, desk.bots[seat]) for seat in _waiting(desk))
+def _write(desks: Sequence[_Desk], changed: Sequence[Table]) -> None:
+    """All tables in one statement; bound values, so that PostgreSQL's log shows none if it fails."""
+    made = [
+        {"round_id": desk.deal.id, "turn": turn} | one._asdict()
+        for desk, table in zip(desks, changed, strict=True)
+        for turn in [desk.table.deal.turn if desk.table.deal else 0]
+        for one in desk.chosen.values()
+    ]
+    sealed = [one for one in made if one["move"]]
+    taken_back = [one for one in made if not one["move"]]
+    rounds_now = [_round_row(desk, table) for desk, table in zip(desks, changed, strict=True)]
+    sessions = [
+        {
+            "id": table.id,
+            "version": table.version,
+            "revision": table.revision,
+            "touched_at": desk.now,
+            "paused_at": table.paused_at,
+        }
+        for desk, table in zip(desks, changed, strict=True)
+    ]
+    with connection.cursor() as cursor:
+        rows = [json.dumps(each, default=str) for each in (sealed, taken_back, rounds_now, sessions)]
+        cursor.execute(_WRITE, rows)
 
 
-def _waiting(desk: Desk) -> list[int]:
-    return [seat for seat in range(len(desk.seating)) if seat not in desk.moves]
+def _round_row(desk: _Desk, table: Table) -> dict[str, Any]:
+    deal, rules = desk.deal, catalog.find(table.game)
+    alarm = pace.alarm(
+        deal.deadline,
+        deal.reserves,
+        opened_at=deal.opened_at,
+        waiting=desk.waiting,
+        delays=[pace.delay(rules, place.bot, deputy=place.deputy) for place in table.places],
+    )
+    return {
+        "id": deal.id,
+        "turn": deal.turn,
+        "turn_opened_at": deal.opened_at,
+        "deadline": deal.deadline,
+        "reserves": deal.reserves,
+        "alarm": desk.now + COUNT_AFTER if table.is_over else alarm,
+        "thinking": not table.is_over
+        and any(pace.is_slow(rules, table.places[seat].bot) for seat in desk.waiting),
+    }
+
+
+_WRITE = """
+WITH sealed AS (
+    INSERT INTO games_choice (round_id, turn, seat, move, by, made_at)
+    SELECT * FROM jsonb_to_recordset(%s::jsonb)
+        AS t(round_id bigint, turn int, seat int, move text, by text, made_at timestamptz)
+    ON CONFLICT (round_id, turn, seat) DO UPDATE
+    SET move = EXCLUDED.move, by = EXCLUDED.by, made_at = EXCLUDED.made_at
+), taken_back AS (
+    DELETE FROM games_choice c USING jsonb_to_recordset(%s::jsonb) AS t(round_id bigint, turn int, seat int)
+    WHERE (c.round_id, c.turn, c.seat) = (t.round_id, t.turn, t.seat)
+), rounds AS (
+    UPDATE games_round r SET turn = t.turn, turn_opened_at = t.turn_opened_at, deadline = t.deadline,
+        reserves = t.reserves, alarm = t.alarm, thinking = t.thinking
+    FROM jsonb_to_recordset(%s::jsonb) AS t(id bigint, turn int, turn_opened_at timestamptz,
+        deadline timestamptz, reserves int[], alarm timestamptz, thinking boolean)
+    WHERE r.id = t.id
+)
+UPDATE games_gamesession s SET version = t.version, revision = t.revision, touched_at = t.touched_at,
+    paused_at = t.paused_at
+FROM jsonb_to_recordset(%s::jsonb)
+    AS t(id bigint, version int, revision int, touched_at timestamptz, paused_at timestamptz)
+WHERE s.id = t.id
+"""

@@ -11,13 +11,13 @@ from django.db import connection, transaction
 from django.db.models import DurationField, Exists, F, OuterRef, Q, Value
 from django.db.models.functions import Least, Now
 
-from games import live, pace, tables
+from games import announcements, pace, tables
 from games.contract import Game
 from games.models import GameSession, Round, Seat
-from games.play.choices import Wish
-from games.play.desk import database_now
+from games.play import rounds
+from games.play.choices import Wish, commit
+from games.play.desk import database_now, tell_presence
 from games.play.match import close_table
-from games.play.writer import choose
 from games.tables import Deal, Table
 from splitsite.away import AWAY
 
@@ -26,9 +26,6 @@ log = logging.getLogger(__name__)
 CLOSE_AFTER = timedelta(days=1)
 GRACE_AFTER = timedelta(seconds=5)
 """When the clock stood still for longer than this, everybody's time is moved on by as much."""
-
-AT_ONCE = 500
-"""So many tables fit into one announcement."""
 
 UNWATCHED = ("days", "none")
 """At these paces nobody is expected to keep the page open."""
@@ -96,14 +93,17 @@ def ring(one: Due, luck: Random) -> None:
     if table is None or table.deal is None or table.deal.finished or table.status != "playing":
         _quiet(one.round)
         return
+    if table.is_over:  # whoever closed the last turn died before the count
+        rounds.count(table.id)
+        return
     if _deserted(table):
         _pause(table)
         return
     wishes = _wishes(table, table.deal, luck)
-    if not wishes:
+    if wishes:
+        commit(wishes)
+    else:
         _wind(table, table.deal)
-    for answer in [choose(wish) for wish in wishes]:
-        answer.result(timeout=30)
 
 
 def _wishes(table: Table, deal: Deal, luck: Random) -> list[Wish]:
@@ -184,7 +184,7 @@ def _pause(table: Table) -> None:
     with transaction.atomic():
         GameSession.objects.filter(pk=table.id, paused_at=None).update(paused_at=table.read_at)
         Round.objects.filter(session=table.id, finished_at=None).update(alarm=None)
-        live.announce([table.id])
+        tell_presence(table.id)
 
 
 def close_deserted() -> None:
@@ -212,6 +212,6 @@ def grant_grace(lost: timedelta) -> None:
     ids = list(sessions.filter(Exists(running.filter(session=OuterRef("pk")))).values_list("pk", flat=True))
     since = Least(Value(lost), Now() - F("turn_opened_at"), output_field=DurationField())
     running.filter(session__in=ids).update(deadline=F("deadline") + since)
-    GameSession.objects.filter(pk__in=ids).update(version=F("version") + 1)
-    for first in range(0, len(ids), AT_ONCE):
-        live.announce(ids[first : first + AT_ONCE])
+    told = GameSession.objects.filter(pk__in=ids)
+    told.update(version=F("version") + 1, revision=F("revision") + 1)
+    announcements.tell_after_commit(told)

@@ -5,9 +5,10 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import connection, transaction
+from django.db.models import F
 
 from accounts.models import User
-from games import live
+from games import announcements
 from games.contract import Refused
 from games.models import GameSession, Seat
 
@@ -23,9 +24,17 @@ def changing(session_id: int) -> Iterator[GameSession]:
             raise Refused("no-table")
         yield session
         session.version += 1
+        session.revision += 1
         session.touched_at = database_now()
-        session.save(update_fields=["version", "touched_at"])
-        live.announce([session.id])
+        session.save(update_fields=["version", "revision", "touched_at"])
+        announcements.tell_after_commit([session])
+
+
+def tell_presence(session_id: int) -> None:
+    """Somebody came or went: the table is drawn anew, but no page needs to notice that it missed it."""
+    sessions = GameSession.objects.filter(pk=session_id)
+    sessions.update(revision=F("revision") + 1)
+    announcements.tell_after_commit(sessions.only("revision"))
 
 
 def lock_person(person: User) -> None:

@@ -7,11 +7,11 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from games import live, pace
+from games import pace
 from games.contract import Refused
 from games.models import GameSession, Round, Seat
 from games.play import rounds
-from games.play.desk import changing, database_now, must_be, must_be_free, seat_of
+from games.play.desk import changing, database_now, must_be, must_be_free, seat_of, tell_presence
 from games.play.lobby import open_table, sit
 from games.tables import HERE
 
@@ -44,9 +44,9 @@ def arrive(session_id: int, person: User) -> None:
         come_back(session_id, person)
         return
     with transaction.atomic():
-        Seat.objects.filter(pk=seat.pk).update(seen_at=database_now())
         if seat.seen_at is None or seat.seen_at <= database_now() - HERE:
-            live.announce([session_id])
+            tell_presence(session_id)
+        Seat.objects.filter(pk=seat.pk).update(seen_at=database_now())
 
 
 def seen(seat_ids: list[int]) -> None:
@@ -57,9 +57,9 @@ def seen(seat_ids: list[int]) -> None:
 def gone(seat_id: int, session_id: int) -> None:
     """The last page this person had open was closed."""
     with transaction.atomic():
+        tell_presence(session_id)
         # No longer here, yet it stays known since when.
-        if Seat.objects.filter(pk=seat_id).update(seen_at=database_now() - HERE):
-            live.announce([session_id])
+        Seat.objects.filter(pk=seat_id).update(seen_at=database_now() - HERE)
 
 
 def more_time(session_id: int, person: User) -> None:

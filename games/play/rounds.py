@@ -2,14 +2,15 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from random import Random
-from typing import Any
 
 from django.db import connection
 
-from games import catalog, chance, pace
-from games.models import GameSession, Round, ScoreLine, ScoreSheet, Seat
+from games import chance, pace, tables
+from games.models import GameSession, Round, ScoreLine, ScoreSheet
+from games.play.desk import changing, database_now
 
 counted: list[Callable[[Round, list[ScoreLine]], None]] = []
 """What else is written with a count, in its transaction: each gets the round, its session too, and the lines.
@@ -77,35 +78,50 @@ def queue_up() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [COUNTING])
 
 
-def count(round_id: int, state: Any, *, now: datetime) -> None:
-    """Writes the score sheet of a finished round and sets the table to what comes next."""
-    queue_up()
-    round = Round.objects.select_related("session").get(pk=round_id)
-    session = round.session
-    seats = Seat.objects.in_bulk(round.seating)
+class _Counted(Exception):
+    """Somebody else has counted the round."""
+
+
+def count(session_id: int, now: datetime | None = None) -> None:
+    """Counts the round whose last turn is closed: once, whoever tries it and however often."""
+    with suppress(_Counted), changing(session_id) as session:
+        table = tables.by_id(session_id)
+        if table is None or not table.is_over:
+            raise _Counted
+        assert table.deal is not None
+        queue_up()
+        round = session.rounds.get(pk=table.deal.id)
+        now = now or database_now()
+        lines = _write_sheet(round, table, now)
+        round.finished_at, round.deadline, round.alarm = now, None, None
+        round.save(update_fields=["finished_at", "deadline", "alarm"])
+        last = round.number >= session.rounds_planned
+        session.status = GameSession.Status.OVER if last else GameSession.Status.COUNTED
+        session.save(update_fields=["status"])
+        for write in counted:
+            write(round, lines)
+
+
+def _write_sheet(round: Round, table: tables.Table, now: datetime) -> list[ScoreLine]:
+    assert table.deal is not None
+    rules, state = table.rules, table.deal.state
     deputised = _deputised(round)
-    rules = catalog.find(session.game)
     kept = dict(enumerate(rules.keepsakes(state))) if hasattr(rules, "keepsakes") else {}
     sheet = ScoreSheet.objects.create(round=round, counted_at=now)
-    lines = ScoreLine.objects.bulk_create(
+    return ScoreLine.objects.bulk_create(
         ScoreLine(
             sheet=sheet,
             seat=score.seat,
-            person_id=seat.person_id,
-            bot=seat.bot,
-            name=seat.name,
+            person_id=place.person,
+            bot=place.bot,
+            name=place.name,
             points=score.points,
             rank=score.rank,
             parts=dict(score.parts) | kept.get(score.seat, {}),
             deputised=deputised.get(score.seat, 0),
         )
-        for score, seat in ((score, seats[round.seating[score.seat]]) for score in rules.scores(state))
+        for score, place in ((score, table.places[score.seat]) for score in rules.scores(state))
     )
-    last = round.number >= session.rounds_planned
-    session.status = GameSession.Status.OVER if last else GameSession.Status.COUNTED
-    session.save(update_fields=["status"])
-    for write in counted:
-        write(round, lines)
 
 
 def _deputised(round: Round) -> dict[int, int]:

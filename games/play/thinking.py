@@ -5,9 +5,8 @@ from random import SystemRandom
 from django.db import connection
 
 from games import pace, tables
-from games.play.choices import Wish
+from games.play.choices import Wish, commit
 from games.play.clock import decide
-from games.play.writer import choose
 
 THINKING = 7_150_420  # the first half of the advisory lock of a round that is being thought about
 
@@ -49,5 +48,4 @@ def _think(session_id: int) -> None:
         if seat not in table.deal.chosen and pace.is_slow(table.rules, place.bot):
             decision = decide(table.rules, table.deal.state, seat, level=place.bot, luck=SystemRandom())
             by = "clock" if decision.stumbled else "bot"
-            wish = Wish(table.id, table.deal.ref, decision.move, seat=seat, by=by)
-            choose(wish).result(timeout=30)
+            commit([Wish(table.id, table.deal.ref, decision.move, seat=seat, by=by)])

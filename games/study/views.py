@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 from games import access, tables
 from games.contract import Refused
 from games.study import lookback
+from splitsite.http import HtmxHttpRequest
 
 STOP_ASKING = 286
 """With this status htmx shows the answer and asks no more."""
@@ -16,7 +17,7 @@ STOP_ASKING = 286
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def look_back(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def look_back(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     """What else I could have done in a round I sat in; POST asks for it to be worked out."""
     try:
         if request.method == "POST":
@@ -25,7 +26,7 @@ def look_back(request: HttpRequest, code: str, number: int) -> HttpResponse:
         page = lookback.page(code, number, request.user)
     except Refused:
         return _turned_away(request, code)
-    if "HX-Request" in request.headers:
+    if request.htmx:
         status = 200 if page.state in ("waiting", "working") else STOP_ASKING
         response = render(request, "study/_look_back.html", {"page": page, "asked": True}, status=status)
     else:

@@ -60,7 +60,7 @@ def forget() -> None:
 
 @register.simple_tag
 def fragment(template_name: str, **facts: Any) -> SafeString:
-    """`{% fragment "games/_facts.jinja" screen=screen mine=mine %}`: one that is drawn anew each time."""
+    """`{% fragment "splitter/_sheet_words.jinja" rows=rows %}`: one that is drawn anew each time."""
     return mark_safe(fragments.render(template_name, get_language() or "", facts))
 
 
@@ -69,7 +69,7 @@ def rendered(language: str, template_name: str, facts: dict[str, Hashable]) -> S
     if template_name.endswith(fragments.ENDING):
         return mark_safe(html.strip())  # laid out densely when it was read
     tidy = re.sub(r"\s+", " ", strip_spaces_between_tags(html.strip())).replace(" />", "/>")
-    return mark_safe(fragments.narrow(tidy))
+    return mark_safe(tidy)
 
 
 @register.filter

@@ -14,10 +14,9 @@ from django.utils import translation
 from jinja2 import TemplateNotFound
 
 from splitsite.fragments.language import environment
-from splitsite.fragments.ready import narrow
 from splitsite.fragments.words import messages
 
-__all__ = ["ENDING", "Fragments", "environment", "messages", "narrow", "render"]
+__all__ = ["ENDING", "Fragments", "environment", "messages", "render"]
 
 ENDING = ".jinja"
 

@@ -4,7 +4,6 @@ A reveal draws hundreds of fragments, and looking up their words took most of th
 in the reader's language, constant pieces drawn and included fragments put in place when a fragment is read.
 """
 
-import time
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Any
@@ -16,10 +15,9 @@ from django.utils import translation
 from django.utils.formats import date_format
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.runtime import missing
 from markupsafe import escape
 
-from splitsite.fragments.ready import Ready, dense, is_drawn, narrow
+from splitsite.fragments.ready import Ready, dense, is_drawn
 
 DRAWING = ("across", "down", "outline", "places", "spoken", "squares")
 """What Django's templates draw sheets with, fragments draw them with too."""
@@ -37,7 +35,10 @@ class Dense(FileSystemLoader):
 
 
 class Plain(CodeGenerator):
-    """Reads attributes and items as Python does, and joins text without wrapping it first."""
+    """Reads attributes and items as Python does, and escapes a text once; Jinja's way takes twice as long.
+
+    The last two methods are private parts of Jinja, so pyproject.toml caps its version.
+    """
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
         self.visit(node.node, frame)
@@ -54,26 +55,6 @@ class Plain(CodeGenerator):
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write(")")
-
-
-class Facts:
-    """As much of Jinja's context as our fragments need; its own knows much more, and is made for each."""
-
-    __slots__ = ("environment", "facts")
-
-    def __init__(self, environment: "Spoken", facts: Mapping[str, Any]) -> None:
-        self.environment, self.facts = environment, facts
-
-    @property
-    def eval_ctx(self) -> nodes.EvalContext:
-        return self.environment.autoescaping
-
-    def resolve_or_missing(self, name: str) -> Any:
-        return self.facts[name] if name in self.facts else self.environment.globals.get(name, missing)
-
-    @staticmethod
-    def call(function: Callable[..., Any], *values: Any) -> Any:
-        return function(*values)
 
 
 class Spoken(Environment):
@@ -94,7 +75,6 @@ class Spoken(Environment):
         )
         self.language = language
         self.known: dict[str, Template] = {}
-        self.autoescaping = nodes.EvalContext(self)
         self.policies["ext.i18n.trimmed"] = True
         self.install_gettext_callables(  # type: ignore[attr-defined]
             self.said(translation.gettext), self.said(translation.ngettext), newstyle=True
@@ -102,7 +82,7 @@ class Spoken(Environment):
         # Not before the apps are there: the pieces are theirs.
         from games.templatetags import pieces
 
-        self.text = lru_cache(10_000, typed=True)(self.put)
+        self.text = lru_cache(10_000, typed=True)(lambda value: str(escape(value)))
         self.drawer = partial(pieces.drawer(), language)
         self.filters |= {
             "apnumber": self.said(apnumber),
@@ -110,34 +90,24 @@ class Spoken(Environment):
             "form": _form,
             "drawn": str,
             "joined": str,
-            "numbered": enumerate,
             "icon": self.drawer("_icon.html", "name"),
             "piece": lambda name, **facts: self.drawer(name, *facts)(*facts.values()),
             "url": _url,
         }
         self.filters |= {name: getattr(pieces, name) for name in DRAWING}
-        self.globals["now"] = _now
 
     def draw(self, name: str, facts: Mapping[str, Any]) -> str:
-        """The fragment; like its `render`, without the search for it and for where it might have failed."""
-        if not self.optimized:
-            return self.get_template(name).render(facts)
         template = self.known.get(name)
         if template is None:
-            template = self.known[name] = self.get_template(name)
-        return "".join(template.root_render_func(Facts(self, facts)))  # type: ignore[arg-type]
+            template = self.get_template(name)
+            if not self.auto_reload:
+                self.known[name] = template
+        return template.render(facts)
 
     def read_all(self) -> None:
         """Reads all fragments now: the first reveal that needs one would make every table wait for it."""
         for name in self.list_templates(["jinja"]):
             self.get_template(name)
-
-    def put(self, value: Any) -> str:
-        """What stands on the page for a value."""
-        if type(value) is str or type(value) is int:
-            return narrow(str(escape(value)))
-        with translation.override(self.language):  # a lazy sentence is put in words now
-            return narrow(str(escape(value)))
 
     def said(self, word_for: Callable[..., Any]) -> Callable[..., Any]:
         """The same in this language, remembered."""
@@ -157,10 +127,6 @@ class Spoken(Environment):
 @lru_cache(10_000)
 def _url(name: str, *args: Any) -> str:
     return reverse(name, args=args)
-
-
-def _now() -> str:
-    return f"{time.time():.6f}"
 
 
 def _form(number: int, forms: tuple[int, ...]) -> int:

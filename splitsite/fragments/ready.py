@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from splitsite.fragments.language import Spoken
 
 HOLE = re.compile(r"%\((\w+)\)s")
-WIDE = re.compile(r"[^\x00-\xff\w]")
-"""Beyond Latin-1, and no letter."""
-
 NUMBERS = range(200)
 """So many numbers are tried in each sentence; in our languages the plural of greater ones repeats these."""
 
@@ -33,12 +30,6 @@ def dense(source: str) -> str:
     return re.sub(r"(?<=[>}])\n(?=[<{])", "{#\n#}", lines)
 
 
-def narrow(html: str) -> str:
-    """Arrows, quotation marks and the like by their numbers: a single one makes Python keep all the text
-    around it in twice the memory, and encoding that takes twenty times as long."""
-    return WIDE.sub(lambda found: f"&#{ord(found[0])};", html)
-
-
 def is_drawn(node: nodes.Expr) -> bool:
     """Whether this is drawn already, and so needs no escaping."""
     return isinstance(node, nodes.Filter) and (node.name in ("drawn", "icon", "piece") or DRAWS in node.name)
@@ -52,8 +43,6 @@ class Ready(NodeTransformer):
 
     def prepare(self, tree: nodes.Template) -> nodes.Template:
         ready: nodes.Template = self.visit(tree)
-        for data in ready.find_all(nodes.TemplateData):
-            data.data = narrow(data.data)
         for node in [ready, *ready.find_all(nodes.Node)]:
             for name, value in list(node.iter_fields()):
                 if isinstance(value, list):
@@ -84,17 +73,6 @@ class Ready(NodeTransformer):
         source, path, _ = loader.get_source(self.environment, name)
         included: nodes.Template = self.visit(self.environment._parse(source, name, path))
         return included.body
-
-    def visit_For(self, node: nodes.For) -> nodes.Node:
-        """A loop that only counts does so as Python counts; Jinja's own counter knows much more."""
-        self.generic_visit(node)
-        counters = [one for one in node.find_all(nodes.Getattr) if _counts(one)]
-        if len(counters) == sum(one.name == "loop" for one in node.find_all(nodes.Name)) and counters:
-            at = f"at_{node.lineno}_{id(node)}"
-            node.target = nodes.Tuple([nodes.Name(at, "store"), node.target], "store")
-            node.iter = nodes.Filter(node.iter, "numbered", [], [], None, None, lineno=node.lineno)
-            return _Counting(at).visit(node)
-        return node
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
         self.generic_visit(node)
@@ -141,31 +119,11 @@ class Ready(NodeTransformer):
         return [nodes.Output([node], lineno=node.lineno)]
 
 
-class _Counting(NodeTransformer):
-    """Puts the name of a number in the place of `loop.index` and `loop.index0`."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def visit_Getattr(self, node: nodes.Getattr) -> nodes.Node:
-        self.generic_visit(node)
-        if not _counts(node):
-            return node
-        at = nodes.Name(self.name, "load", lineno=node.lineno)
-        return at if node.attr == "index0" else nodes.Add(at, nodes.Const(1), lineno=node.lineno)
-
-
-def _counts(node: nodes.Getattr) -> bool:
-    return isinstance(node.node, nodes.Name) and node.node.name == "loop" and node.attr in ("index", "index0")
-
-
 def _parts(text: str, call: nodes.Call) -> list[nodes.Expr]:
     """The text, which needs no escaping, with what fills its holes in their places."""
     fillings = {word.key: word.value for word in call.kwargs}
     parts = enumerate(HOLE.split(text))
-    return [
-        fillings[part] if at % 2 else nodes.MarkSafe(nodes.Const(narrow(part % {}))) for at, part in parts
-    ]
+    return [fillings[part] if at % 2 else nodes.MarkSafe(nodes.Const(part % {})) for at, part in parts]
 
 
 def _said(text: str, call: nodes.Call) -> nodes.Output:

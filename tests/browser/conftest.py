@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from accounts.models import User
+from games import announcements
 from scripts import browser as chromium
 from scripts import packages
 from tests.emptying import LASTING, empty_the_database
@@ -93,11 +96,22 @@ def browser() -> Iterator[Browser]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     expect.set_options(timeout=PATIENCE)
     try:
-        with sync_playwright() as playwright:
+        with sync_playwright() as playwright, announcements_from_another_thread():
             yield (launched := playwright.chromium.launch(executable_path=path, args=FLAGS))
             launched.close()
     finally:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@contextmanager
+def announcements_from_another_thread() -> Iterator[None]:
+    """What tests change is told as ever, but not in this thread, where Playwright's loop is in the way."""
+    usual = announcements.async_to_sync
+    with ThreadPoolExecutor(1) as thread:
+        announcements.async_to_sync = lambda work: lambda *args: thread.submit(usual(work), *args).result()
+        yield
+        announcements.async_to_sync = usual
+        thread.submit(lambda: connection.close())
 
 
 @pytest.fixture

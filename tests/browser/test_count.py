@@ -128,3 +128,19 @@ def test_the_telling_goes_step_by_step_and_can_be_skipped(visit: Visit):
     host.get_by_role("button", name="Show everything").click()
     expect(host.locator(".verdict[data-told]")).to_be_visible()
     expect(host.locator("#count[data-telling]")).to_have_count(0)
+
+
+def test_dealing_while_the_count_is_told_ends_the_telling_on_every_screen(visit: Visit):
+    """A script that goes on telling a count that is gone would fail this test as a script error."""
+    host = make_table(visit, seats=2)
+    guest = join(visit, code_of(host), "Ada")
+    for page in (host, guest):
+        page.emulate_media(reduced_motion="no-preference")
+    play_out(host, guest)
+    for page in (host, guest):
+        expect(page.locator("#count[data-telling]")).to_be_visible()
+    host.get_by_role("button", name="Deal now").click()
+    for page in (host, guest):
+        expect(page.locator("#table")).to_have_attribute("data-ref", "2.0")
+        page.evaluate("new Promise(done => setTimeout(done, 800))")  # longer than a step of the telling
+        page.keyboard.press("ArrowRight")

@@ -118,6 +118,8 @@ def test_five_phones_finish_a_three_round_match(visit):
         if number < 3:
             for page in pages:
                 page.locator("#ready").click()
+    for page in pages:
+        expect(page.locator("#table")).to_have_attribute("data-status", "over")
     table = now(session)
     assert table.status == "over"
     agrees_with_the_rules(session)
@@ -127,7 +129,6 @@ def test_five_phones_finish_a_three_round_match(visit):
     }
     sums = [sum(line.points for line in table.lines if line.seat_id == place.id) for place in table.places]
     for page in pages:
-        expect(page.locator("#table")).to_have_attribute("data-status", "over")
         expect(page.locator("#public")).to_contain_text(str(max(sums)))
 
 

@@ -271,6 +271,27 @@ def test_a_card_taken_up_stays_in_my_fingers_when_the_table_is_drawn_again(visit
     expect(page.locator(HELD)).to_have_count(1)
 
 
+@pytest.mark.parametrize("fetched", [False, True])
+def test_a_card_sealed_by_a_deputy_or_elsewhere_takes_none_from_my_fingers(visit: Visit, fetched: bool):
+    session, users = tables.dealt(3)
+    page = come_to(visit, session, users[0])
+    other = tables.wish(session, users[0])
+    number = next(
+        number
+        for number in range(1, 14)
+        if not other.move.startswith(page.locator(f"#card-{number}").get_attribute("value") or "-")
+    )
+    pick(page, number)
+    tables.seal(other)
+    if fetched:
+        drawn_again(page)
+    of(page, "sealed", other.move)
+    expect(page.locator(f"#card-{number}")).to_be_checked()
+    page.locator("#play-R").click()
+    of(page, "sealed", re.compile(" R$"))
+    expect(page.locator(HELD)).to_have_count(0)
+
+
 def test_a_spectator_sees_the_zones_and_no_hand(visit: Visit):
     session, users = tables.dealt(3, spectators=True)
     others_play(session, users)

@@ -16,13 +16,38 @@ from accounts.models import User
 PATIENCE = 60
 
 
+def read(html: str) -> dict:
+    """What a frame is about, and the facts it names; a whole table keeps its HTML."""
+    found = re.fullmatch(r'(<div id="(\w+)"[^>]*>)(.*?)(?:</div>)?', html, re.DOTALL)
+    assert found, html
+    opening, name, inside = found.groups()
+    facts = facts_of(opening)
+    match name:
+        case "facts":
+            return {"kind": "table", "html": html}
+        case "marks":
+            return {"kind": name, **facts, "chosen": [int(seat) for seat in facts["chosen"].split()]}
+        case "looked":
+            return {"kind": "look", **facts, "html": inside}
+        case "refused":
+            return {"kind": name, **facts, "message": unescape(inside)}
+        case "sealed" | "beat":
+            return {"kind": name, **facts}
+    raise AssertionError(f"a frame no page knows: {html}")
+
+
+def facts_of(element: str) -> dict[str, str]:
+    return {name: unescape(value) for name, value in re.findall(r'data-([a-z]+)="([^"]*)"', element)}
+
+
 class Player:
     def __init__(self, site: str, user: User | None) -> None:
         self.site = site
         self.user = user
         self.received: list[str] = []
         self.socket: ClientConnection | None = None
-        self.public = self.shown = ""
+        self.shown = ""
+        """The public part as it was last pushed."""
         self.facts: dict[str, str] = {}
         self.open_things = ExitStack()
         cookies = {}
@@ -71,9 +96,7 @@ class Player:
     def read_facts(self, html: str) -> None:
         found = re.search(r'<div id="facts"[^>]*>', html)
         assert found
-        self.facts = {
-            name: unescape(value) for name, value in re.findall(r'data-([a-z]+)="([^"]*)"', found[0])
-        }
+        self.facts = facts_of(found[0])
 
     @property
     def ref(self) -> str:
@@ -89,16 +112,15 @@ class Player:
     def hear(self, patience: float) -> dict:
         """One message, as the page understands it: the packed public part belongs to the frame after it."""
         assert self.socket is not None
-        heard = self.socket.recv(timeout=patience)
+        heard, public = self.socket.recv(timeout=patience), ""
         if isinstance(heard, bytes):
-            self.public = zlib.decompress(heard, -zlib.MAX_WBITS).decode()
-            self.received.append(self.public)
+            public = zlib.decompress(heard, -zlib.MAX_WBITS).decode()
+            self.received.append(public)
             heard = self.socket.recv(timeout=PATIENCE)
         self.received.append(str(heard))
-        frame = {"kind": "table", "html": heard} if heard.startswith("<") else json.loads(heard)
+        frame = read(str(heard) + public)
         if frame["kind"] == "table":
-            frame["html"] += self.public and f'<div id="public" hx-swap-oob="innerHTML">{self.public}</div>'
-            self.shown, self.public = self.public, ""
+            self.shown = public or self.shown
         return frame
 
     def next(self, *kinds: str) -> dict:

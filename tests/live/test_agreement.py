@@ -11,15 +11,15 @@ from tests.tables import dealt, person, play_turn, wish
 
 
 def parts(html: str) -> dict[str, str]:
-    """The public and the private part, and the facts without the time of day."""
+    """The public and the private part and how they are swapped in, and the facts without the time of day."""
     facts = re.search(r'<div id="facts"[^>]*>', html)
     assert facts
     found = {"facts": re.sub(r' data-now="[^"]*"', "", facts[0]).replace(' hx-swap-oob="true"', "")}
     for name in ("public", "private"):
         ends = r'</div>\s*(?=<div id="(?:facts|public|private)"|$)'
-        part = re.search(rf'<div id="{name}" hx-swap-oob="innerHTML">(.*?){ends}', html, re.S)
+        part = re.search(rf'<div id="{name}" hx-swap-oob="(inner\w+)">(.*?){ends}', html, re.S)
         if part:
-            found[name] = part[1].strip()
+            found[name] = f"{part[1]}: {part[2].strip()}"
     return found
 
 

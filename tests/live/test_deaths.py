@@ -1,5 +1,6 @@
 """kill -9 at named points: what was promised is there, and counts once."""
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -11,10 +12,11 @@ from django.db import connection
 from websockets.exceptions import ConnectionClosed
 
 from accounts.models import User
-from games import play
+from games import play, splito
 from games.ladder.models import Rating, Tally
 from games.management.commands.clock import CLOCK
 from games.models import Choice, GameSession, ScoreSheet
+from games.play.choices import COUNT_AFTER
 from games.tournaments import writes
 from tests.browser.conftest import empty_the_database
 from tests.live.players import Player
@@ -67,12 +69,16 @@ def another_mortal_site(transactional_db: None, tmp_path: Path) -> Iterator[Mort
     site.stop()
 
 
-def choose_into_death(site: Site, user: User, code: str, move: str) -> None:
-    """The answer never comes."""
-    doomed = reconnected(site.address, user, code)
-    doomed.choose(move)
+def choose_into_death(site: MortalSite, point: str, session: GameSession, user: User) -> str:
+    """The answer never comes. Which move it was."""
+    doomed = reconnected(site.address, user, session.code)
+    doomed.drain()  # until everybody has heard who came
+    site.arm(point)
+    doomed.choose(move := wish(session, user).move)
     doomed.closed_with()
     doomed.close()
+    assert site.died(point)
+    return move
 
 
 def test_wherever_a_choice_dies_it_is_there_whole_or_not_at_all(another_mortal_site):
@@ -83,10 +89,8 @@ def test_wherever_a_choice_dies_it_is_there_whole_or_not_at_all(another_mortal_s
         first = reconnected(another_mortal_site.address, ana, session.code)
         first.choose(sealed := wish(session, ana).move)
         assert first.next("sealed")["move"] == sealed
-        another_mortal_site.arm(point)
-        choose_into_death(another_mortal_site, ben, session.code, unanswered := wish(session, ben).move)
+        unanswered = choose_into_death(another_mortal_site, point, session, ben)
         first.close()
-        assert another_mortal_site.died(point)
         there = Choice.objects.filter(turn=turn)
         assert there.get(seat=0).move == sealed
         assert [one.move for one in there.filter(seat=1)] == [unanswered] * is_kept
@@ -111,10 +115,12 @@ def sealed_before_death(site: MortalSite, point: str, session: GameSession, user
     sealed = {}
     for seat, one in enumerate(people):
         if one is people[-1]:
+            people[0].next("marks")  # the others' choices are told
             site.arm(point)
         with suppress(ConnectionClosed):
             one.choose(wish(session, users[seat]).move)
             sealed[seat] = one.next("sealed")["move"]
+    people[-1].closed_with()
     for one in people:
         one.close()
     assert site.died(point)
@@ -125,10 +131,10 @@ def stored(turn: int) -> dict:
     return dict(Choice.objects.filter(turn=turn).values_list("seat", "move"))
 
 
-def test_wherever_a_choice_at_a_known_table_dies_it_is_there_whole_or_not_at_all(another_mortal_site):
-    """It travels in one message. On its way it is not lost: the database does what it was told."""
+def test_wherever_the_last_choice_of_a_turn_dies_the_turn_is_closed_or_still_open(another_mortal_site):
+    """A COMMIT on its way is not lost: the database does what it was told."""
     session, users = dealt(3)
-    ends = {"before the commit": 0, "sent, not answered": 1, "before announcing": 1}
+    ends = {"before the write": 0, "sent, not answered": 1, "before announcing": 1}
     for point, is_kept in ends.items():
         turn = the_round(session).turn
         sealed = sealed_before_death(another_mortal_site, point, session, users)
@@ -174,21 +180,35 @@ def test_a_choice_sent_as_a_form_that_dies_on_its_way_is_there(mortal_site):
     assert stored(turn=0)[1] == last
 
 
-def test_a_count_that_dies_in_rating_counts_once_after_all(mortal_site):
-    session, people = dealt(2, "splitter")
-    for _ in range(21):
+LAST = splito.length(2) - 1
+"""The last turn of two people."""
+
+
+def one_choice_from_the_end() -> tuple[GameSession, list[User]]:
+    session, people = dealt(2)
+    for _ in range(LAST):
         play_turn(session, people)
     play.commit([wish(session, people[0])])
-    last = wish(session, people[1]).move
-    mortal_site.arm("in rating")
-    choose_into_death(mortal_site, people[1], session.code, last)
-    assert mortal_site.died("in rating")
+    return session, people
+
+
+@pytest.mark.parametrize("point", ["before the count", "in rating"])
+def test_a_round_whose_count_dies_is_counted_once_by_the_clock(another_mortal_site, point):
+    """The last reveal is on disk; nobody needs to choose again or to come back for the count."""
+    session, people = one_choice_from_the_end()
+    last = choose_into_death(another_mortal_site, point, session, people[1])
+    assert stored(LAST)[1] == last
+    assert the_round(session).turn == LAST + 1
     assert not ScoreSheet.objects.exists()
     assert not Rating.objects.exists()
-    again = reconnected(mortal_site.address, people[1], session.code)
-    again.choose(last)
+    died_at = time.monotonic()
+    while not ScoreSheet.objects.exists():
+        assert time.monotonic() < died_at + 20
+        time.sleep(0.1)
+    again = reconnected(another_mortal_site.address, people[1], session.code)
     again.until(status="over")
     again.close()
+    assert the_round(session).finished_at - the_round(session).turn_opened_at >= COUNT_AFTER
     assert ScoreSheet.objects.count() == 1
     assert [rating.rounds for rating in Rating.objects.all()] == [1, 1]
     assert {tally.rounds for tally in Tally.objects.all()} == {1}

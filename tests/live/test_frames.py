@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from accounts.models import User
-from games import play, sockets
+from games import consumers, play
+from games.consumers import BURST, LARGEST_FRAME, TOO_LARGE
 from games.models import Choice, GameSession
-from games.sockets import BURST
-from splitsite.web import LARGEST_FRAME
 from tests.live.players import Player
 from tests.live.sites import Site
 from tests.proofs.test_input import HUGE, ODD
@@ -24,13 +23,12 @@ from tests.tables import now, person, play_turn, wish
 LONG = bool(os.environ.get("GAMES"))
 pytestmark = pytest.mark.timeout(0 if LONG else 240)
 
-TOO_LARGE = 1009
 Frame = str | bytes | Callable[[GameSession, User], str]
 
 
 def a_choice(session: GameSession, user: User) -> str:
     chosen = wish(session, user)
-    return json.dumps({"aim": chosen.aim, "move": chosen.move})
+    return json.dumps({"aim": chosen.aim, "move": chosen.move.split(" ")})
 
 
 def another_choice(session: GameSession, user: User) -> str:
@@ -40,7 +38,7 @@ def another_choice(session: GameSession, user: User) -> str:
 
 
 def a_choice_taken_back(session: GameSession, user: User) -> str:
-    return json.dumps({"aim": now(session).deal.ref, "move": ""})
+    return json.dumps({"aim": now(session).deal.ref, "take-back": "1"})
 
 
 def a_late_choice(session: GameSession, user: User) -> str:
@@ -57,7 +55,7 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-words = st.sampled_from(["move", "aim", "look", "here", "x"])
+words = st.sampled_from(["move", "aim", "take-back", "look", "here", "x"])
 frames: st.SearchStrategy[list[Frame]] = st.lists(
     st.sampled_from([a_choice, another_choice, a_choice_taken_back, a_late_choice, a_huge_frame])
     | st.dictionaries(words, texts | values, max_size=4).map(json.dumps)
@@ -183,7 +181,7 @@ def test_no_frame_breaks_a_table_or_reaches_the_log_as_an_error(transactional_db
 
 def test_a_frame_read_without_care_would_be_noticed(transactional_db, monkeypatch, caplog):
     """The planted fault: a frame is taken for an object of strings."""
-    monkeypatch.setattr(sockets, "_parse", json.loads)
+    monkeypatch.setattr(consumers, "_parse", json.loads)
     with serving() as site:
         with pytest.raises((AssertionError, ConnectionClosed)):
             send_anything(f"http://127.0.0.1:{site.port}", 40)

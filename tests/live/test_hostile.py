@@ -1,16 +1,20 @@
 """Pages that ask too much, read too little or stay where they are no longer welcome."""
 
-import asyncio
-from contextlib import suppress
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 
 import pytest
+from channels.layers import get_channel_layer
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
-from games import play
+from games import play, presence
+from games.consumers import BURST, NOT_WELCOME, TOO_MUCH
 from games.models import GameSession, Seat
-from games.rooms import NOT_WELCOME, rooms
-from games.sockets import BURST, LONGEST_OUTBOX, TOO_MUCH, TOO_SLOW, TableScreen
+from tests.live.players import Player
+from tests.secrecy.site import Site, serving
 from tests.tables import dealt, gather, person, wish
 
 
@@ -68,28 +72,103 @@ def test_touching_the_table_again_and_again_tells_nobody_anything(player):
     assert GameSession.objects.get().version == before
 
 
-def test_a_page_that_reads_nothing_is_sent_off():
+class Asleep:
+    """A page that opens its socket and then reads no more; hardly anything fits between it and the site."""
+
+    def __init__(self, site: Site, session: GameSession) -> None:
+        self.open_things = ExitStack()
+        site.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        thin = socket.socket()
+        thin.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        thin.connect(("127.0.0.1", site.port))
+        self.name = thin.getsockname()
+        address, origin = (
+            f"127.0.0.1:{site.port}/ws/t/{session.code}/?language=en",
+            Origin(f"http://127.0.0.1:{site.port}"),
+        )
+        opening = connect(f"ws://{address}", origin=origin, sock=thin, max_queue=1, ping_interval=None)
+        self.socket = self.open_things.enter_context(opening)
+        (self.page,) = [page for page in presence.pages[session.pk] if page.user.is_anonymous]
+        (self.line,) = [one for one in site.server.server_state.connections if one.client == self.name]
+
+    @property
+    def waiting(self) -> int:
+        """So many messages wait for it in the layer."""
+        return get_channel_layer().channels[self.page.channel_name].qsize()
+
+    @property
+    def unread(self) -> int:
+        """So many bytes the site keeps for it."""
+        return self.line.transport.get_write_buffer_size()
+
+    def wake_up(self) -> str:
+        """All that was sent, until the site has nothing more to say."""
+        heard = ""
+        with suppress(TimeoutError):
+            while True:
+                heard += str(self.socket.recv(timeout=1))
+        return heard
+
+
+@pytest.fixture
+def own_site(transactional_db: None) -> Iterator[Site]:
+    with serving() as site:
+        yield site
+
+
+TURNS = 16
+
+
+def play_beside_a_sleeper(site: Site) -> tuple[Asleep, list[Player]]:
+    """Two people play while a third page does not read."""
+    session, users = dealt(2)
+    people = [Player(f"http://127.0.0.1:{site.port}", user).sit_at(session.code) for user in users]
+    asleep = Asleep(site, session)
+    for turn in range(1, TURNS + 1):
+        for one in people:
+            one.choose(wish(session, one.user).move)
+            one.next("sealed", "table")
+            site.tell_marks()
+        for one in people:
+            one.until(ref=f"1.{turn}")
+    assert asleep.page.table.deal.turn < TURNS, "it could not be told everything"
+    return asleep, people
+
+
+def test_a_page_that_does_not_read_holds_up_nobody_and_finds_the_newest_table(own_site, monkeypatch):
     """What it does not read is kept for a while, never without end."""
-    codes: list[int] = []
+    monkeypatch.setattr(get_channel_layer(), "capacity", 4)
+    asleep, people = play_beside_a_sleeper(own_site)
+    assert asleep.waiting == 4
+    assert asleep.unread < 200_000
+    heard = asleep.wake_up()
+    assert heard.rindex(f'data-ref="1.{TURNS}"') > heard.rindex('<div id="facts"')
+    assert heard.count('<div id="facts"') < TURNS, "it was not sent what is of no use any more"
+    asleep.open_things.close()
+    for one in people:
+        one.close()
+    own_site.wait_until(own_site.is_quiet)
 
-    class Asleep(TableScreen):
-        session_id = -1
 
-        async def send(self, *args, **kwargs):
-            await asyncio.Event().wait()
+def test_what_a_page_does_not_read_would_pile_up_without_the_limit(own_site, monkeypatch):
+    """The planted fault: a layer without a limit."""
+    monkeypatch.setattr(get_channel_layer(), "capacity", 0)
+    asleep, people = play_beside_a_sleeper(own_site)
+    assert asleep.waiting > 4
+    asleep.wake_up()
+    asleep.open_things.close()
+    for one in people:
+        one.close()
+    own_site.wait_until(own_site.is_quiet)
 
-        async def close(self, code=None):
-            codes.append(code)
 
-    async def many_reveals():
-        page = Asleep({}, None)
-        rooms.screens[page.session_id].add(page)
-        for _ in range(2 * LONGEST_OUTBOX):
-            page.post("a reveal")
-        await asyncio.sleep(0)
-        return page
-
-    page = asyncio.run(many_reveals())
-    assert codes == [TOO_SLOW]
-    assert len(page.outbox) == LONGEST_OUTBOX
-    assert page.session_id not in rooms.screens
+def test_a_page_that_goes_while_it_is_told_something_has_gone(own_site):
+    """Its line broke in the middle of a frame: nobody counts as here, and nothing is kept for it."""
+    asleep, people = play_beside_a_sleeper(own_site)
+    asleep.line.transport.abort()
+    for one in people:
+        one.close()
+    own_site.wait_until(own_site.is_quiet)
+    name = str(asleep.page.channel_name)
+    del asleep
+    own_site.wait_until(lambda: name not in get_channel_layer().channels)

@@ -1,27 +1,20 @@
 """The database stops at once in the middle of play and is away for a while: nothing promised is lost."""
 
-import os
-import shutil
-import signal
-import tempfile
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import httpx
-import psutil
 import pytest
 from django.conf import settings
 from django.db import connection
 
 from accounts.models import User
-from games import fold, play
+from games import play
 from games.models import Choice, GameSession
 from splitsite.postgres import server
 from tests.browser.conftest import empty_the_database
+from tests.live.databases import Database, used
 from tests.live.players import Player
 from tests.live.sites import Site, address_of_database
 from tests.tables import dealt, now, the_round, wish
@@ -32,63 +25,12 @@ pytestmark = [
 ]
 
 
-class Database:
-    """A server of its own, which stays away until a test starts it again: other tests need theirs."""
-
-    def __init__(self) -> None:
-        self.data = Path(tempfile.mkdtemp(prefix="splitsite-outage-", dir="/tmp"))
-        self.server = server.Server(self.data)
-        self.server.start()
-        self.deaf: list[psutil.Process] = []
-
-    def stop_at_once(self) -> None:
-        """An immediate stop, as when the machine loses power: no goodbyes, recovery at the next start."""
-        postmaster = int((self.server.cluster / "postmaster.pid").read_text().split()[0])
-        self.keeper = psutil.Process(postmaster).parent()
-        assert self.keeper is not None
-        self.keeper.suspend()
-        os.kill(postmaster, signal.SIGQUIT)
-        while self.deaf:
-            with suppress(psutil.NoSuchProcess):
-                session = self.deaf.pop()
-                session.send_signal(signal.SIGQUIT)
-                session.resume()
-        while self.server.alive():
-            time.sleep(0.02)
-        connection.close()
-
-    def stop_listening(self) -> None:
-        """Whatever is sent from now on, no session reads it."""
-        postmaster = int((self.server.cluster / "postmaster.pid").read_text().split()[0])
-        for one in psutil.Process(postmaster).children():
-            with suppress(psutil.NoSuchProcess):
-                if f" {server.NAME} " in one.cmdline()[0]:
-                    one.suspend()
-                    self.deaf.append(one)
-
-    def start_again(self) -> None:
-        assert self.keeper is not None
-        self.keeper.resume()
-        self.server.start()
-
-    def remove(self) -> None:
-        server.leave(self.data)
-        shutil.rmtree(self.data, ignore_errors=True)
-
-
 @pytest.fixture(scope="module")
 def a_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[Database]:
     """Test and site both use it."""
     own = Database()
-    usual = dict(connection.settings_dict)
-    with django_db_blocker.unblock():
-        connection.close()
-        connection.settings_dict.update(NAME=server.NAME, HOST=str(own.server.socket), DATA=str(own.data))
-        fold.forget_all()
+    with django_db_blocker.unblock(), used(own):
         yield own
-        connection.close()
-        connection.settings_dict.update(usual)
-        fold.forget_all()
     own.remove()
 
 

@@ -1,9 +1,6 @@
 """Several web processes with one database and one Redis: any of them serves any table, and any may die."""
 
-import socket
-import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,35 +12,20 @@ from django.db import connection
 from games.management.commands import clock
 from games.management.commands.clock import Clock, Duty
 from games.models import Choice
-from scripts import packages, redis_server
 from splitsite.cache import SharedCache
 from tests.live import players
 from tests.live.players import Player
 from tests.live.sites import Site, address_of_database
+from tests.redis_servers import free_port, redis_on
 from tests.tables import dealt, now, the_round, wish
 
 MISTYPED = 61
 """One more unknown code than an address may try in a minute."""
 
 
-@contextmanager
-def redis_on(port: int) -> Iterator[None]:
-    program = redis_server.find()
-    if not program:
-        (pytest.fail if packages.needed() else pytest.skip)(redis_server.MISSING)
-    quiet = ["--save", "", "--appendonly", "no", "--bind", "127.0.0.1", "--loglevel", "warning"]
-    with subprocess.Popen([program, "--port", str(port), *quiet], stdout=subprocess.DEVNULL) as process:
-        client = redis.Redis(port=port, retry=redis.retry.Retry(redis.backoff.ConstantBackoff(0.1), 100))
-        assert client.ping()
-        yield
-        process.kill()
-
-
 @pytest.fixture
 def redis_port() -> Iterator[int]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     with redis_on(port):
         yield port
 

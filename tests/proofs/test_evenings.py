@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from accounts.models import User
-from games import fold, play
+from games import play, tables
 from games.contract import Refused, replay
 from games.models import Choice, GameSession, Round, ScoreSheet
-from games.play import choices, clock, desks
+from games.play import choices, clock
 from tests.tables import now
 from tests.test_lobby import browser_of
 
@@ -184,7 +184,7 @@ class Evening(RuleBasedStateMachine):
             assert table.deal.state == state
         for browser in (*self.browsers, Client()):
             shown = self.page(browser)
-            fold.forget_all()
+            tables.forget_all()
             assert self.page(browser) == shown
             assert f'data-ref="{table.deal.ref if table.deal else ""}"' in shown
             assert f'data-status="{session.status}"' in shown
@@ -210,10 +210,9 @@ def test_a_late_choice_that_lands_on_the_next_turn_would_be_noticed(monkeypatch)
     """The planted fault: nobody looks which turn a choice was meant for."""
     admit = choices._admit
 
-    def careless(locked, wish):
-        desk = locked.get(wish.session)
-        aim = desk.aim if desk else wish.aim
-        return admit(locked, replace(wish, aim=aim))
+    def careless(desks, wish):
+        desk = desks.get(wish.session)
+        return admit(desks, replace(wish, aim=desk.deal.ref if desk else wish.aim))
 
     monkeypatch.setattr(choices, "_admit", careless)
     with pytest.raises(AssertionError):
@@ -222,13 +221,13 @@ def test_a_late_choice_that_lands_on_the_next_turn_would_be_noticed(monkeypatch)
 
 def test_a_choice_taken_back_that_still_counts_would_be_noticed(monkeypatch):
     """The planted fault: who takes a choice back is told so, and the choice stays."""
-    write = desks.write
+    write = choices._write
 
-    def careless(locked):
-        for desk in locked:
-            desk.chosen = {seat: chosen for seat, chosen in desk.chosen.items() if chosen[1]}
-        write(locked)
+    def careless(desks, changed):
+        for desk in desks:
+            desk.chosen = {seat: sealed for seat, sealed in desk.chosen.items() if sealed.move}
+        write(desks, changed)
 
-    monkeypatch.setattr(desks, "write", careless)
+    monkeypatch.setattr(choices, "_write", careless)
     with pytest.raises(AssertionError):
         run_state_machine_as_test(Evening, settings=evenings(30))

@@ -1,33 +1,31 @@
 """Choices that come from another process: this one hears that something happened, and reads the table."""
 
-import psycopg
-from django.db import connection
+from asgiref.sync import async_to_sync
+from channels.layers import InMemoryChannelLayer, channel_layers
 
-from games import live, play
-from games.rooms import rooms
-from tests.secrecy.site import PATIENCE, Site
+from games import announcements, play, tables
+from games.layers import PostgresChannelLayer
+from tests.secrecy.site import Site
 
 
 class Elsewhere:
-    """Seals where the rooms of the site are not told, and hands on what the database announces."""
+    """Seals where nobody of this site is told, forgets it again, and announces it through the database."""
 
     def __init__(self, site: Site) -> None:
-        self.site = site
-        self.line = psycopg.connect(**connection.get_connection_params(), autocommit=True)
-        self.line.execute(f"LISTEN {live.CHANNEL}")
+        self.site, self.layer = site, PostgresChannelLayer()
 
     def seal(self, wish: play.Wish) -> None:
-        for _ in self.line.notifies(timeout=0):
-            pass  # told by the site itself
-        play.forget(frozenset({wish.session}))
-        (result,), _ = play.commit([wish])
+        remembered = dict(tables._known)
+        here = channel_layers.set("default", InMemoryChannelLayer())
+        (result,), (table,) = play.commit([wish])
+        channel_layers.set("default", here)
         assert result.refused is None
-        # Perhaps one more of the site came in between; each says only that something happened.
-        notice, *_ = self.line.notifies(timeout=PATIENCE, stop_after=1)
-        _, *tables = notice.payload.split()
-        live._tell(frozenset(map(int, tables)))
-        self.site.tell_marks()
-        self.site.wait_until(lambda: not rooms.reading and not rooms.again)
+        tables.forget_all()
+        tables.remember(remembered.values())
+        news = {"type": "table.changed", "revision": table.revision}
+        async_to_sync(self.layer.group_send)(announcements.group(table.id), news)
+        self.site.wait_until(lambda: self.has_heard(table))
 
-    def close(self) -> None:
-        self.line.close()
+    def has_heard(self, table: tables.Table) -> bool:
+        known = tables.known(table.id)
+        return known is not None and known.revision >= table.revision and not tables._reading

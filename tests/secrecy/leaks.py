@@ -1,6 +1,5 @@
 """Planted faults: each tells a viewer something it must not know, as a careless change might."""
 
-import json
 import logging
 import sys
 from collections.abc import Callable
@@ -11,12 +10,11 @@ from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 
 from accounts.models import User
-from games import rooms as rooms_of_the_site
-from games import screens, tables
+from games import partials, screens, tables
+from games.consumers import TableConsumer
 from games.models import Choice, Round
-from games.play import choices, writer
-from games.rooms import Rooms, rooms
-from games.tables import Table
+from games.play import choices
+from games.tables import Deal, Table
 from splitsite import pages
 from tests.secrecy import errors
 from tests.secrecy.site import Site
@@ -64,15 +62,16 @@ def with_the_order_of_choosing(table: Table) -> Table:
 
 def the_length_of_a_sealed_choice(patch: pytest.MonkeyPatch, site: Site) -> None:
     """Nothing can be read, but the frame that tells who has chosen is longer for a longer word."""
-    mark = Rooms.mark
+    show = TableConsumer.show_choices
 
-    def careless(self: Rooms, table: Table) -> None:
-        mark(self, table)
-        size = sum(len(move) for _, move, _ in table.deal.moves) if table.deal else 0
-        for one in self.screens.get(table.id, ()):
-            one.post(json.dumps({"kind": "padding", "of": " " * size}))
+    async def careless(self: TableConsumer) -> None:
+        before = self.marked
+        await show(self)
+        if self.table.deal and before != self.marked:
+            size = sum(len(one.move) for one in self.table.deal.moves)
+            await self.push(f'<div id="padding" hx-swap-oob="true">{" " * size}</div>')
 
-    patch.setattr(Rooms, "mark", careless)
+    patch.setattr(TableConsumer, "show_choices", careless)
 
 
 def a_hint_that_counts_other_hands(patch: pytest.MonkeyPatch, site: Site) -> None:
@@ -88,48 +87,47 @@ def a_hint_that_counts_other_hands(patch: pytest.MonkeyPatch, site: Site) -> Non
 
 
 def a_hand_in_the_log(patch: pytest.MonkeyPatch, site: Site) -> None:
-    close = choices._close
+    reveal = choices._reveal
 
-    def careless(desk: Any) -> None:
-        close(desk)
-        logging.getLogger("games.play").info("Table %s goes on with %s.", desk.session, desk.state)
+    def careless(desk: Any) -> Deal:
+        deal = reveal(desk)
+        logging.getLogger("games.play").info("Table %s goes on with %s.", desk.table.id, deal.state)
+        return deal
 
-    patch.setattr(choices, "_close", careless)
+    patch.setattr(choices, "_reveal", careless)
 
 
 def a_change_of_mind_counts(patch: pytest.MonkeyPatch, site: Site) -> None:
-    """Every sealed choice makes a new version of the table, so others can count how often one changed."""
-    tell = Rooms.tell
+    """Every sealed choice tells pages the table's revision, so others can count how often one changed."""
+    changed = TableConsumer.table_changed
 
-    def careless(self: Rooms, news: list[Any]) -> None:
-        tell(self, news)
-        for one in news:
-            for screen in self.screens.get(one.session, ()):
-                screen.post(json.dumps({"kind": "table-changed"}))
+    async def careless(self: TableConsumer, event: dict[str, Any]) -> None:
+        await changed(self, event)
+        await self.push(f'<div id="revision" hx-swap-oob="true">{event["revision"]}</div>')
 
-    patch.setattr(Rooms, "tell", careless)
+    patch.setattr(TableConsumer, "table_changed", careless)
 
 
 def a_sealed_choice_sent_to_all(patch: pytest.MonkeyPatch, site: Site) -> None:
-    def careless(news: list[Any]) -> None:
-        for one in news:
-            text = json.dumps({"kind": "sealed", "move": next(iter(one.chosen.values()), ("", ""))[0]})
-            for screen in list(rooms.screens.get(one.session, ())):
-                assert rooms.loop is not None
-                rooms.loop.call_soon_threadsafe(screen.post, text)
+    changed = TableConsumer.table_changed
 
-    patch.setattr(writer, "_readers", [*writer._readers, careless])
+    async def careless(self: TableConsumer, event: dict[str, Any]) -> None:
+        await changed(self, event)
+        if self.table.deal and self.table.deal.moves:
+            await self.push(partials.sealed_html(self.table.deal, self.table.deal.moves[0].seat))
+
+    patch.setattr(TableConsumer, "table_changed", careless)
 
 
 def the_order_in_what_is_read(patch: pytest.MonkeyPatch, site: Site) -> None:
     """A table that is read because another process wrote it names those who chose, latest last."""
-    read = rooms_of_the_site.by_id
+    read = tables.by_id
 
     def careless(session_id: int) -> Table | None:
         table = read(session_id)
         return table and with_the_order_of_choosing(table)
 
-    patch.setattr(rooms_of_the_site, "by_id", careless)
+    patch.setattr(tables, "by_id", careless)
 
 
 def a_hand_on_the_error_page(patch: pytest.MonkeyPatch, site: Site) -> None:

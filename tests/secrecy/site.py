@@ -10,10 +10,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
+from django.conf import settings
 
-from games import live
-from games.play import writer
-from games.rooms import rooms
+from games import announcements, presence, tables, warmup
 from splitsite import asgi, web
 
 # The application asks for a pool of connections; processes that other tests start must not inherit the wish.
@@ -34,6 +33,11 @@ class Site:
         config = web.config(self)
         config.timeout_keep_alive = 600  # a slow test must not lose its connection between two pages
         self.server = uvicorn.Server(config)
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    async def serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        await self.server.serve([self.listening])
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         async def leaking(message: Any) -> None:
@@ -46,12 +50,12 @@ class Site:
     def is_quiet(self) -> bool:
         """No visitor is left and nothing is being read or written for one."""
         state = self.server.server_state
-        return not (state.connections or state.tasks or rooms.screens or rooms.reading)
+        return not (state.connections or state.tasks or presence.pages or tables._reading)
 
     def tell_marks(self) -> None:
         """How many choices are told together depends on the machine; here each is told alone, and at once."""
-        if rooms.loop is not None:
-            asyncio.run_coroutine_threadsafe(_tell_marks(), rooms.loop).result(PATIENCE)
+        assert self.loop is not None
+        asyncio.run_coroutine_threadsafe(announcements.tell_waiting(), self.loop).result(PATIENCE)
 
     def wait_until(self, true: Callable[[], bool]) -> None:
         until = time.monotonic() + PATIENCE
@@ -60,18 +64,12 @@ class Site:
             time.sleep(0.005)
 
 
-async def _tell_marks() -> None:
-    await asyncio.sleep(0)  # until what was just sealed is known to the rooms
-    for session_id in list(rooms.marked):
-        rooms.show_marks(session_id)
-
-
 @contextmanager
 def serving() -> Iterator[Site]:
-    """One process needs no line to others; the line's first word would make tables be read at any moment."""
+    """No lessons are drawn in the background: a test may have changed what the rules say."""
+    warmup._languages.update(dict(settings.LANGUAGES))
     site = Site()
-    listen, live.listen = live.listen, live._readers.append
-    thread = threading.Thread(target=lambda: asyncio.run(site.server.serve([site.listening])), daemon=True)
+    thread = threading.Thread(target=lambda: asyncio.run(site.serve()), daemon=True)
     thread.start()
     try:
         site.wait_until(lambda: site.server.started)
@@ -79,10 +77,3 @@ def serving() -> Iterator[Site]:
     finally:
         site.server.should_exit = True
         thread.join(PATIENCE)
-        live.listen = listen
-        live._readers.clear()
-        writer._readers.clear()
-        for line in rooms.express.lines if rooms.express else ():
-            if line.postgres is not None:
-                line.postgres.close()
-        rooms.__init__()  # type: ignore[misc]

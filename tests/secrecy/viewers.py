@@ -124,8 +124,8 @@ class Viewer:
         frame = self.socket.recv(timeout=PATIENCE)
         kind = kind_of(frame)
         if kind == "beat":
-            told = {"kind": "beat", "version": int(self.version or -1), "ref": self.ref}
-            assert not self.ref or json.loads(frame) == told
+            told = f'data-version="{self.version}" data-ref="{self.ref}"'
+            assert not self.ref or told in str(frame)
             return kind
         self.keep("frame", frame.encode() if isinstance(frame, str) else frame)
         if kind == "table":
@@ -140,8 +140,9 @@ class Viewer:
 
 
 def kind_of(frame: str | bytes) -> str:
-    """The packed public part, the table as HTML, or what a small frame says of itself."""
+    """The packed public part, or what the first element of the frame is called."""
     if isinstance(frame, bytes):
         return "public"
-    kind: str = "table" if frame.startswith("<") else json.loads(frame)["kind"]
-    return kind
+    found = re.match(r'<div id="(\w+)"', frame)
+    assert found
+    return "table" if found[1] == "facts" else found[1]

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib import import_module
@@ -14,11 +14,10 @@ from django.core.cache import cache
 from django.db import connection
 
 from accounts.models import User
-from games import catalog, fold, play
+from games import catalog, play, tables
 from games.contract import Game
 from games.models import GameSession, Round, Seat
 from games.play.desk import database_now
-from games.rooms import rooms
 from tests.browser.conftest import LASTING
 from tests.secrecy.elsewhere import Elsewhere
 from tests.secrecy.equal import plain
@@ -144,10 +143,10 @@ def play_world(site: Site, setting: Setting, world: int) -> Transcript:
 def begin_anew(site: Site) -> None:
     site.wait_until(site.is_quiet)
     names = set(connection.introspection.table_names()) - LASTING
-    tables = ", ".join(map(connection.ops.quote_name, sorted(names)))
+    quoted = ", ".join(map(connection.ops.quote_name, sorted(names)))
     with connection.cursor() as cursor:
-        cursor.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
-    fold.forget_all()
+        cursor.execute(f"TRUNCATE {quoted} RESTART IDENTITY CASCADE")
+    tables.forget_all()
     cache.clear()
     mail.outbox.clear()
 
@@ -219,16 +218,10 @@ class Evening:
         self.elsewhere: Elsewhere | None = None
 
     def play(self) -> None:
-        if not self.setting.elsewhere:
-            self.play_turns()
-            return
-        with closing(Elsewhere(self.site)) as self.elsewhere:
-            self.play_turns()
-
-    def play_turns(self) -> None:
+        if self.setting.elsewhere:
+            self.elsewhere = Elsewhere(self.site)
         for viewer in self.viewers:
             viewer.open()
-        self.site.wait_until(lambda: not rooms.reading and not rooms.again)
         for viewer in self.viewers:
             viewer.catch_up()
             viewer.heard.clear()
@@ -297,5 +290,6 @@ class Evening:
         elif self.elsewhere is not None:
             self.elsewhere.seal(wish)
         else:
-            assert play.choose(wish).result(timeout=20).refused is None
+            (result,), _ = play.commit([wish])
+            assert result.refused is None
         self.site.tell_marks()

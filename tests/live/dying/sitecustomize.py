@@ -4,14 +4,13 @@ The product knows nothing of it. A point is armed by a file of its name in the f
 faults that the process has from its start.
 """
 
-import asyncio
 import importlib.abc
 import importlib.machinery
-import json
 import os
 import signal
 import sys
 from functools import wraps
+from html import escape
 from pathlib import Path
 
 
@@ -36,6 +35,15 @@ def before(call, point):
     return calling
 
 
+def before_awaiting(call, point):
+    @wraps(call)
+    async def calling(*args, **kwargs):
+        die_if_armed(point)
+        return await call(*args, **kwargs)
+
+    return calling
+
+
 def after(call, point):
     @wraps(call)
     def calling(*args, **kwargs):
@@ -46,85 +54,71 @@ def after(call, point):
     return calling
 
 
-def sent(message, point):
-    """Dies when the message that checks and writes a known table has left, without waiting for the answer."""
+def sent(write, point):
+    """Dies when COMMIT has left for the database, without waiting for the answer."""
 
-    @wraps(message)
-    def composing(postgres, *args):
-        text = message(postgres, *args)
+    @wraps(write)
+    def writing(*args):
+        write(*args)
         if is_armed(point):
-            send_off(postgres, text)
+            from django.db import connection
+
+            postgres = connection.connection.pgconn
+            postgres.send_query(b"COMMIT")
+            while postgres.flush():
+                pass
             die_if_armed(point)
-        return text
 
-    return composing
-
-
-def sent_by_the_writer(send, point):
-    """The same in the thread of the writer, which sends all kinds of messages."""
-
-    @wraps(send)
-    def sending(*statements):
-        from django.db import connection
-        from psycopg import ClientCursor
-
-        texts, values = zip(*statements, strict=True)
-        if is_armed(point) and any("choice_still" in text for text in texts):
-            cursor = ClientCursor(connection.connection)
-            text = cursor.mogrify("; ".join(texts), [one for each in values for one in each])
-            send_off(connection.connection, text.encode())
-            die_if_armed(point)
-        return send(*statements)
-
-    return sending
-
-
-def send_off(postgres, text):
-    postgres.pgconn.send_query(text)
-    while postgres.pgconn.flush():
-        pass
+    return writing
 
 
 def acknowledging_first(choose, fault):
     """Tells the page that its choice is sealed, and only then seals it."""
 
     @wraps(choose)
-    def choosing(self, wish):
-        self.post(json.dumps({"kind": "sealed", "ref": wish["aim"], "move": wish["move"]}))
-        choose(self, wish)
+    async def choosing(self, aim, move):
+        facts = f'data-ref="{aim}" data-move="{escape(move)}"'
+        await self.push(f'<div id="sealed" hidden hx-swap-oob="true" {facts}></div>')
+        await choose(self, aim, move)
 
     return choosing
 
 
-def saying_nothing(announcement, fault):
-    """Names no table to the other processes."""
-    return wraps(announcement)(lambda session_ids: announcement([]))
+def saying_nothing(publish, fault):
+    """Tells the other processes nothing."""
+
+    @wraps(publish)
+    async def publishing(self, messages):
+        pass
+
+    return publishing
 
 
 def never_looking(beat, fault):
     """Does not look every few seconds whether something was missed."""
 
     @wraps(beat)
-    async def waiting(self):
-        await asyncio.Event().wait()
+    async def beating():
+        pass
 
-    return waiting
+    return beating
 
 
 POINTS = [
-    ("before the lock", "games.play.desks", "lock", before),
-    ("before the commit", "games.play.choices", "_settle", after),
-    ("sent, not answered", "games.play.desks", "message", sent),
-    ("sent, not answered", "games.play.desks", "_send", sent_by_the_writer),
-    ("before announcing", "games.play.desks", "remember", before),
+    ("before the lock", "games.tables", "lock", before),
+    ("before the write", "games.play.choices", "_write", before),
+    ("before the commit", "games.play.choices", "_write", after),
+    ("sent, not answered", "games.play.choices", "_write", sent),
+    ("before announcing", "games.announcements", "tell", before_awaiting),
+    ("before the count", "games.play.rounds", "count", before),
     ("in the clock", "games.play.clock", "ring", before),
     ("in rating", "games.ladder.counting", "_add_sums", before),
     ("in seating", "games.tournaments.writes.online", "gather", after),
 ]
 FAULTS = [
-    ("acknowledges first", "games.sockets", "TableScreen.choose", acknowledging_first),
-    ("says nothing", "games.live", "announcement", saying_nothing),
-    ("never looks", "games.rooms", "Rooms.beat", never_looking),
+    ("acknowledges first", "games.consumers", "TableConsumer.choose", acknowledging_first),
+    ("says nothing", "games.layers", "PostgresChannelLayer.publish", saying_nothing),
+    ("never looks", "games.presence", "_follow_missed_changes", never_looking),
 ]
 
 

@@ -14,6 +14,8 @@
   const playing = () => table.dataset.status === "playing" && table.dataset.seat !== "";
   const zoneOf = (side) => table.querySelector(`.around [data-${side === "L" ? "left" : "right"}="${table.dataset.seat}"].zone`);
   const sideOf = (zone) => ["L", "R"].find((side) => zone && zone === zoneOf(side));
+  // What the page says I chose: what is not sent yet, else what is sealed.
+  const laid = () => table.dataset.unsent ?? table.dataset.sealed;
   const singleKeys = () => table.dataset.keys !== "off";
   const copy = (node) => node.cloneNode(true);
   const tell = (kind, detail) => table.dispatchEvent(new CustomEvent(`table:${kind}`, { detail }));
@@ -93,9 +95,9 @@
     }
   });
 
-  // Sealing: the card leaves its slot; the panel in place of the buttons takes it back.
-  function sealed() {
-    const out = table.dataset.sealed.split(" ")[0];
+  // Once chosen, the card leaves its slot; the panel in place of the buttons takes it back.
+  function markLaid() {
+    const out = laid().split(" ")[0];
     let first = true;
     for (const input of cards()) {
       const gone = out !== "" && input.value === out && first;
@@ -104,27 +106,29 @@
     }
   }
 
-  table.addEventListener("table:sealed", () => {
+  function chosen() {
     const wasHere = inTray;
-    const input = held();
     const before = table.querySelector("[data-out] input");
-    sealed();
-    if (table.dataset.sealed !== "") {
-      news.textContent = table.querySelector(".ask .if-sealed").textContent;
-      if (input) letGo();
+    markLaid();
+    // A deputy, or I elsewhere, may have sealed another card than the one in my fingers: that one stays there.
+    const another = held() && held().value !== laid().split(" ")[0];
+    if (laid() !== "") {
+      if (another) return;
+      if (held()) letGo();
       if (wasHere) document.getElementById("take-back")?.focus({ preventScroll: true });
     } else if (wasHere && before) before.focus({ preventScroll: true });
+  }
+
+  table.addEventListener("table:unsent", () => { if (playing()) chosen(); });
+  table.addEventListener("table:sealed", () => {
+    if (table.dataset.sealed !== "") news.textContent = table.querySelector(".ask .if-sealed")?.textContent ?? "";
+    chosen();
   });
 
   let inTray = false;
   document.addEventListener("focusin", (event) => { inTray = event.target.closest(".tray") !== null; });
 
-  let taken = "";
-  table.addEventListener("change", (event) => {
-    if (!event.target.matches(".hand input")) return;
-    taken = event.target.id;
-    takeUp();
-  });
+  table.addEventListener("change", (event) => { if (event.target.matches(".hand input")) takeUp(); });
 
   function play(side) {
     if (held() && side) button(side).click();
@@ -152,7 +156,7 @@
     else if (side && here.matches?.(".play")) button(side).focus();
     else if (event.key === "ArrowUp" && here.matches?.(".play")) (held() ?? cards()[0])?.focus();
     else if (event.key === "Enter" && here.matches?.(".hand input")) { take(here); button("L").focus(); }
-    else if (event.key === "Backspace" && table.dataset.sealed !== "") document.getElementById("take-back").click();
+    else if (event.key === "Backspace" && laid() !== "") document.getElementById("take-back").click();
     else if (event.key === "Escape" && held() && !document.querySelector(":popover-open")) letGo();
     else done = false;
     if (done) event.preventDefault();
@@ -167,7 +171,6 @@
 
   function letGo() {
     held().checked = false;
-    taken = "";
     putDown();
   }
 
@@ -275,14 +278,11 @@
       const zone = large.querySelector(".zone")?.dataset.zone;
       if (zone && table.querySelector(".around")) enlarge(zone); else large.close();
     }
+    if (playing()) markLaid();
     if (event.detail.before.ref === table.dataset.ref) {
-      // The same turn drawn again, as when somebody comes or goes: the card stays in my fingers.
-      const input = document.getElementById(taken);
-      if (input) input.checked = true;
-      takeUp();
+      takeUp(); // the same turn drawn again, as when somebody comes or goes: the card stays in my fingers
       return;
     }
-    taken = "";
     drop();
     if (!event.detail.revealed) return;
     const reveal = table.querySelector(".reveal");
@@ -296,5 +296,6 @@
   });
 
   scroll();
+  if (playing()) markLaid();
   if (held()) takeUp();
 })();

@@ -27,6 +27,7 @@
     const own = pen();
     if (!own) return;
     const [sealedPair, sealedOrder] = table.dataset.sealed.split(" ");
+    const { unsent } = table.dataset;
     for (const radio of radios()) {
       const chosen = radio.value === picked.pair;
       const sealed = radio.value === sealedPair;
@@ -37,7 +38,8 @@
       radio.parentElement.querySelector(".right").dataset.digit = order[1] ?? "";
     }
     const isSealed = sealedPair !== "" && sealedPair === picked.pair && sealedOrder === picked.order;
-    own.dataset.state = isSealed ? "sealed" : picked.pair ? "chosen" : "empty";
+    const isUnsent = unsent && unsent === `${picked.pair} ${picked.order}`;
+    own.dataset.state = isUnsent ? "unsent" : isSealed && unsent === undefined ? "sealed" : picked.pair ? "chosen" : "empty";
     own.toggleAttribute("data-swapped", picked.order !== own.dataset.dice);
     for (const button of own.querySelectorAll(".write")) button.hidden = button.value !== picked.order;
     const sides = document.getElementById("sides");
@@ -92,12 +94,12 @@
     (buttons.find((button) => button.checkVisibility()) ?? radios()[0])?.focus({ preventScroll: true });
   }
 
-  // A fresh fragment: keep what was picked in this turn, else take up what is sealed.
+  // A fresh fragment: keep what was picked in this turn, else take up what is not sent yet or sealed.
   function begin() {
     const own = pen();
     if (!own) return;
     table.dataset.scripted = "";
-    const [pair, order] = table.dataset.sealed.split(" ");
+    const [pair, order] = (table.dataset.unsent || table.dataset.sealed).split(" ");
     if (picked.ref !== table.dataset.ref) {
       told = new Map();
       picked = { ref: table.dataset.ref, pair, order: order || own.dataset.dice };
@@ -160,6 +162,10 @@
     }
     draw();
     rescue();
+  });
+  table.addEventListener("table:unsent", () => {
+    draw();
+    if (pen()) rescue();
   });
   table.addEventListener("table:look", (event) => {
     told.set(event.detail.move, event.detail.html);

@@ -11,7 +11,7 @@ tick();
 setInterval(tick, 1000);
 
 // The desk is not drawn anew while somebody is marking people or typing on it, nor by what was asked just before.
-for (const moment of ["htmx:beforeRequest", "htmx:beforeSwap"]) {
+for (const moment of ["htmx:before:request", "htmx:before:swap"]) {
   document.addEventListener(moment, (event) => {
     const desk = event.target.closest("#desk");
     if (desk?.querySelector(".pill :checked, input:focus")) event.preventDefault();

@@ -7,6 +7,7 @@ from accounts.models import User
 from games.doors import check_guessing, missed
 from games.tournaments import queries, writes
 from games.tournaments.models import Tournament
+from splitsite.http import HtmxHttpRequest
 
 DEVICE = "hall_device"
 DEVICE_LETTERS = 16
@@ -60,6 +61,6 @@ def is_here_only(request: HttpRequest) -> bool:
     return request.get_host().rpartition(":")[0] in ("localhost", "127.0.0.1", "[::1]")
 
 
-def wants_part(request: HttpRequest) -> bool:
+def wants_part(request: HtmxHttpRequest) -> bool:
     """Whether the page asks only for its living part."""
-    return "HX-Request" in request.headers
+    return bool(request.htmx)

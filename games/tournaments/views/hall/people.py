@@ -14,11 +14,12 @@ from games.doors import person_for
 from games.tournaments import lists, queries, words, writes
 from games.tournaments.queries import hall
 from games.tournaments.views.hall.doors import number, person_of, rights_of, the_tournament, wants_part
+from splitsite.http import HtmxHttpRequest
 
 
 @never_cache
 @require_safe
-def results(request: HttpRequest, code: str) -> HttpResponse:
+def results(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The event for everybody: what is going on, who sits where, the standings."""
     tournament = the_tournament(request, code)
     context = {
@@ -67,7 +68,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def me(request: HttpRequest, code: str) -> HttpResponse:
+def me(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Where I sit now, what I scored, how I stand."""
     tournament = the_tournament(request, code)
     person, pulse_now = person_of(request), queries.pulse(tournament.pk)

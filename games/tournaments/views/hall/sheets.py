@@ -13,6 +13,7 @@ from games.tournaments import queries, words, writes
 from games.tournaments.entry import entry
 from games.tournaments.models import Tournament
 from games.tournaments.views.hall.doors import device_of, number, person_of, remember, wants_part
+from splitsite.http import HtmxHttpRequest
 
 LONGEST_TYPED = 400
 """So many fields a table can have at the very most; nonsense beyond that is not read."""
@@ -20,7 +21,7 @@ LONGEST_TYPED = 400
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def sheet(request: HttpRequest, token: str) -> HttpResponse:
+def sheet(request: HtmxHttpRequest, token: str) -> HttpResponse:
     """The sheet of a table: look, type, work it out (numbers in the address: nothing is kept), send."""
     found = _found(token)
     if request.method == "POST":

@@ -22,6 +22,7 @@ from games.tournaments.views.hall.doors import (
     the_tournament,
     wants_part,
 )
+from splitsite.http import HtmxHttpRequest
 
 SECONDS = 12
 """So long a slide stays."""
@@ -29,7 +30,7 @@ SECONDS = 12
 
 @never_cache
 @require_safe
-def wall(request: HttpRequest, code: str) -> HttpResponse:
+def wall(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """All slides in one page; `?slide=` says which one shows, the script turns them over."""
     tournament = the_tournament(request, code)
     now, pulse = database_now(), queries.pulse(tournament.pk)

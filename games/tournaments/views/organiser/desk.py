@@ -31,7 +31,7 @@ from games.tournaments.views.organiser.doors import (
 def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """The page, or for a page that asks again only its inside, or nothing when nothing happened."""
     pulse = queries.pulse(tournament.pk)
-    asks_again = "HX-Request" in request.headers
+    asks_again = request.htmx
     if asks_again and request.GET.get("pulse") == pulse:
         return HttpResponse(status=NOTHING_NEW)
     organises = request.rights == ORGANISE

@@ -16,6 +16,7 @@ from accounts.models import User
 from games.contract import Refused
 from games.tournaments import queries, words, writes
 from games.tournaments.models import Tournament
+from splitsite.http import HtmxHttpRequest
 
 ORGANISE, SCORES = "organise", "scores"
 NOTHING_NEW = 204
@@ -24,7 +25,7 @@ NOTHING_NEW = 204
 View = Callable[..., HttpResponseBase]
 
 
-class DeskRequest(HttpRequest):
+class DeskRequest(HtmxHttpRequest):
     """A request by somebody who helps to run the tournament."""
 
     user: User

@@ -38,7 +38,7 @@ def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
     With a script only the list comes anew and the field stays, so that nobody types into a page that goes.
     """
-    stays = "HX-Request" in request.headers
+    stays = request.htmx
     entered = _Entered()
     if request.method != "POST" and stays and request.GET.get("pulse") == queries.pulse(tournament.pk):
         return HttpResponse(status=NOTHING_NEW)
@@ -234,7 +234,7 @@ def roll_call(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         ],
         "tables": sentences.tables(ahead) if ahead.next_round <= tournament.rounds_planned else "",
     }
-    only = "HX-Request" in request.headers
+    only = request.htmx
     return render(request, "tournaments/_outlook.html" if only else "tournaments/roll_call.html", context)
 
 

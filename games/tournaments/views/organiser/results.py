@@ -13,17 +13,18 @@ from django.views.decorators.http import require_safe
 from games.tournaments import exports, facts, queries, sentences
 from games.tournaments.models import Tournament, Trail
 from games.tournaments.views.organiser.doors import NOTHING_NEW, SCORES, DeskRequest, at_desk, seen
+from splitsite.http import HtmxHttpRequest
 
 TRAIL_PAGE = 100
 
 
 @never_cache
 @require_safe
-def standings(request: HttpRequest, code: str) -> HttpResponse:
+def standings(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The public page that stays: standings now or after a round, every table, every correction."""
     tournament = seen(request, code)
     pulse = queries.pulse(tournament.pk)
-    asks_again = "HX-Request" in request.headers
+    asks_again = request.htmx
     if asks_again and request.GET.get("pulse") == pulse:
         return HttpResponse(status=NOTHING_NEW)
     book = facts.Book(tournament)

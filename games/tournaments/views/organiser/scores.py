@@ -41,7 +41,7 @@ def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpRe
         sent = {name: value for name, value in request.POST.items() if isinstance(value, str)}
         raw = pads.filled(tournament, len(names), sent)
     pad = pads.pad(tournament, names, raw, sent=request.method == "POST")
-    if act == "look" and "HX-Request" in request.headers:
+    if act == "look" and request.htmx:
         return render(request, "tournaments/_counted.html", {"pad": pad})
     if act in ("save", "correct") and not pad.missing:
         if _is_sure(request, pad):

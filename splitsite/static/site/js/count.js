@@ -12,23 +12,25 @@
   let timer = 0;
 
   const count = () => document.getElementById("count");
+  const found = (selector) => [...(count()?.querySelectorAll(selector) ?? [])];
   const told = (name) => { try { return sessionStorage.getItem(name) === "told"; } catch { return false; } };
   const remember = (name) => { try { sessionStorage.setItem(name, "told"); } catch { /* private window */ } };
 
   // The steps in the order of the page; what carries the same word is one step, told where the last of it stands.
   function steps() {
-    const found = new Map();
-    for (const element of count().querySelectorAll("[data-tell]")) {
+    const all = new Map();
+    for (const element of found("[data-tell]")) {
       const key = element.dataset.tell || element;
-      const before = found.get(key) ?? [];
-      found.delete(key);
-      found.set(key, [...before, element]);
+      const before = all.get(key) ?? [];
+      all.delete(key);
+      all.set(key, [...before, element]);
     }
-    return [...found.values()];
+    return [...all.values()];
   }
 
-  const parts = () => [...count().querySelectorAll("[data-part]")];
-  const pages = () => [...count().querySelectorAll("[data-page]")];
+  const parts = () => found("[data-part]");
+  const pages = () => found("[data-page]");
+  const telling = () => count()?.hasAttribute("data-telling") ?? false;
 
   function myPage() {
     const mine = table.dataset.seat === "" ? -1 : pages().findIndex((page) => page.dataset.left === table.dataset.seat);
@@ -36,17 +38,18 @@
   }
 
   function draw() {
+    if (!count()) return;
     const all = steps();
-    const telling = at < all.length;
-    count().toggleAttribute("data-telling", telling);
+    const more = at < all.length;
+    count().toggleAttribute("data-telling", more);
     all.forEach((elements, number) => elements.forEach((element) => element.toggleAttribute("data-told", number < at)));
     const names = parts().map((part) => part.dataset.part);
     const here = names.indexOf(chosen.part);
     for (const part of parts()) part.toggleAttribute("data-shown", part.dataset.part === chosen.part);
-    for (const step of count().querySelectorAll("[data-for]")) {
+    for (const step of found("[data-for]")) {
       const place = names.indexOf(step.dataset.for);
       step.toggleAttribute("data-here", place === here);
-      step.toggleAttribute("data-done", place < here || (!telling && place !== here));
+      step.toggleAttribute("data-done", place < here || (!more && place !== here));
     }
     pages().forEach((page, number) => page.toggleAttribute("data-shown", number === chosen.page));
     const number = count().querySelector(".page-number");
@@ -64,6 +67,7 @@
 
   function finish() {
     clearTimeout(timer);
+    if (!count()) return;
     at = steps().length;
     chosen = { part: parts().at(-1)?.dataset.part ?? "", page: myPage() };
     if (!told(round)) document.getElementById("news").textContent = count().querySelector(".winners")?.innerText ?? "";
@@ -73,6 +77,7 @@
 
   function next() {
     clearTimeout(timer);
+    if (!count()) return;
     at += 1;
     if (at >= steps().length) { finish(); return; }
     follow();
@@ -82,7 +87,7 @@
 
   function turn(by) {
     if (!pages().length) return;
-    if (count().hasAttribute("data-telling")) finish();
+    if (telling()) finish();
     const focused = document.activeElement?.dataset?.turn;
     chosen = { part: pages()[0].closest("[data-part]").dataset.part, page: (chosen.page + by + pages().length) % pages().length };
     draw();
@@ -90,7 +95,7 @@
   }
 
   function begin() {
-    if (!count()) return;
+    if (!count()) { clearTimeout(timer); return; } // the next round was dealt while this one was told
     count().dataset.scripted = "";
     if (round !== count().dataset.round) {
       clearTimeout(timer);
@@ -107,11 +112,11 @@
   document.addEventListener("click", (event) => {
     if (!count()?.contains(event.target)) return;
     const button = event.target.closest("button, a, input, summary");
-    if (!button) { if (count().hasAttribute("data-telling")) next(); return; }
+    if (!button) { if (telling()) next(); return; }
     if (button.hasAttribute("data-skip")) finish();
     else if (button.dataset.turn) turn(Number(button.dataset.turn));
     else if (button.dataset.go) {
-      if (count().hasAttribute("data-telling")) finish();
+      if (telling()) finish();
       chosen.part = button.dataset.go;
       draw();
     }
@@ -119,9 +124,8 @@
 
   document.addEventListener("keydown", (event) => {
     if (!count() || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, [popover]")) return;
-    const telling = count().hasAttribute("data-telling");
-    if (event.key === "ArrowRight") { if (telling) next(); else turn(1); } else if (event.key === "ArrowLeft") turn(-1);
-    else if (event.key === "Escape" && telling) finish();
+    if (event.key === "ArrowRight") { if (telling()) next(); else turn(1); } else if (event.key === "ArrowLeft") turn(-1);
+    else if (event.key === "Escape" && telling()) finish();
     else return;
     event.preventDefault();
   });

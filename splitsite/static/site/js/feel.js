@@ -88,6 +88,10 @@
     else if (told) { told = false; news.textContent = table.dataset.lineBack; }
   }).observe(table, { attributes: true, attributeFilter: ["data-line"] });
 
+  const tellUnsent = () => { if (table.dataset.unsent !== undefined) news.textContent = notice("unsent"); };
+  table.addEventListener("table:unsent", tellUnsent);
+  tellUnsent();
+
   table.addEventListener("table:marks", callTheLast);
   table.addEventListener("table:sealed", nameTab);
 

@@ -32,7 +32,9 @@
     };
   };
 
-  let restore = () => {};
-  document.addEventListener("htmx:beforeSwap", (event) => { restore = window.keepFocus(event.detail.target); });
-  document.addEventListener("htmx:afterSettle", () => restore());
+  let restore = [];
+  document.addEventListener("htmx:before:swap", (event) => {
+    restore = event.detail.tasks.map((task) => window.keepFocus(task.target));
+  });
+  document.addEventListener("htmx:after:swap", () => { for (const one of restore) one(); });
 })();

@@ -30,7 +30,7 @@
   }
 
   // A card that was sealed or taken back changes little; a reveal changes everything.
-  function show(html) {
+  async function show(html) {
     const answer = document.createElement("template");
     answer.innerHTML = html;
     const facts = answer.content.getElementById("facts").dataset;
@@ -41,7 +41,7 @@
       document.getElementById("coach").replaceChildren(...answer.content.getElementById("coach").childNodes);
       tell("sealed", { move: facts.sealed });
     } else {
-      htmx.swap("#table", html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+      await htmx.swap({ sourceElement: table, target: table, text: html, swap: "none" });
       tell("shown", { before, revealed: before.status === "playing" && facts.version > before.version });
     }
     markMe();
@@ -55,7 +55,7 @@
     const answer = await fetch(address, { ...options, headers: { "HX-Request": "true" } }).catch(() => null);
     if (!answer?.ok) { location.reload(); return; }
     if (options.method === "POST") history.pushState(null, "", answer.url);
-    show(await answer.text());
+    await show(await answer.text());
   }
 
   form.addEventListener("submit", (event) => {
@@ -67,8 +67,8 @@
   table.addEventListener("table:ask", async (event) => {
     const asked = new URLSearchParams(location.search);
     asked.set("move", event.detail.move);
-    const answer = await fetch(`${table.dataset.look}?${asked}`);
-    if (answer.ok) tell("look", { move: event.detail.move, html: await answer.text() });
+    const answer = await fetch(`${table.dataset.look}?${asked}`).catch(() => null);
+    if (answer?.ok) tell("look", { move: event.detail.move, html: await answer.text() });
   });
   markMe();
 })();

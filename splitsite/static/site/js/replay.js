@@ -43,7 +43,7 @@
     try { html = await fetched(url); } catch { location.assign(url); return; }
     if (asked !== url) return; // somebody was faster
     const focus = document.activeElement?.id;
-    htmx.swap("#replay", html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+    await htmx.swap({ sourceElement: replay, target: replay, text: html, swap: "none" });
     history.replaceState(null, "", url);
     document.querySelector(".languages [name=next]").value = url;
     settle(focus);

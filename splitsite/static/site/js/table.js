@@ -1,26 +1,18 @@
-// A table's page: keeps its socket open, sends choices, and shows what comes back.
-// Everything also works without this file: forms post, pages reload.
+// A table's page. htmx puts in place what the site sends; this file keeps what that must not cost (the focus, a card
+// picked up), copies the facts to where styles and scripts read them, and sends what people do.
+// Everything also works without it: forms post, pages reload.
 (() => {
   "use strict";
 
   const table = document.getElementById("table");
   const language = document.documentElement.lang;
   const news = document.getElementById("news");
+  const line = window.tableLine;
   const FACTS = ["status", "stage", "version", "ref", "turn", "seats", "seat", "sealed", "deputy", "extend", "hints"];
-  const SLOW_POLL = 20000;
-  const SILENCE = 5500;
-  const LONGEST_WAIT = 8000;
 
-  const UNPACKS = "DecompressionStream" in window;
+  const KEYS = ["data-zone", "data-of", "data-goal", "href"];
 
-  let socket = null;
-  let wait = 250;
-  let silence = 0;
-  let touched = 0;
-
-  const open = () => socket !== null && socket.readyState === WebSocket.OPEN;
   const tell = (kind, detail = {}) => table.dispatchEvent(new CustomEvent(`table:${kind}`, { detail }));
-  const say = (sentence) => { news.textContent = sentence; };
 
   // The facts of the table stand as attributes on #facts, which is swapped, and are copied to #table, which stays.
   function readFacts() {
@@ -33,46 +25,30 @@
     return before;
   }
 
-  // Puts the fragments of a frame in their places, as htmx does with those of an answer. htmx looks at the page
-  // between two of them, and a slow phone then lays out the whole table each time.
-  function show(html, everyones) {
-    const before = keep();
-    tell("leaving");
-    const parts = document.createElement("template");
-    parts.innerHTML = html;
-    for (const part of [...parts.content.children]) {
-      const here = document.getElementById(part.id);
-      if (part.getAttribute("hx-swap-oob") === "true") here.replaceWith(part);
-      else here.replaceChildren(...part.childNodes);
-      htmx.process(document.getElementById(part.id));
-    }
-    // Last, since a hand that goes while it has the focus makes the browser lay out whatever has changed by then.
-    if (everyones) drawPublic(everyones);
-    shown(before);
+  // What a swap must not cost: the focus, the words typed, and the card somebody has picked up but not yet played.
+  function keep() {
+    const here = document.activeElement;
+    const part = here?.closest("#public, #private");
+    const kept = {
+      focus: here?.id,
+      picked: document.querySelector("#private input:checked")?.id,
+      typed: [...document.querySelectorAll("#private input[id]:not([type=radio])")].map((field) => [field.id, field.value]),
+      restore: window.keepFocus(part),
+    };
+    // htmx would set the focus while half of the table is new, and a slow phone then lays it out twice.
+    if (part?.id === "private") here.blur();
+    return kept;
   }
-
-  // While cards are played most of the table stays as it is; another stage is another page.
-  function drawPublic(html) {
-    const part = document.getElementById("public");
-    if (table.dataset.status === "playing") window.morph(part, html);
-    else part.innerHTML = html;
-    htmx.process(part);
-  }
-
-  // What a swap must not cost: the focus, and the card somebody has picked up but not yet played.
-  const keep = () => ({
-    focus: document.activeElement?.id,
-    ref: table.dataset.ref,
-    picked: document.querySelector("#private input:checked")?.id,
-    typed: [...document.querySelectorAll("#private input[id]:not([type=radio])")].map((field) => [field.id, field.value]),
-    restore: window.keepFocus(document.activeElement?.closest("#public, #private")),
-  });
 
   function shown(kept) {
     const before = readFacts();
     markSeats(null);
-    const picked = kept.picked && kept.ref === table.dataset.ref && document.getElementById(kept.picked);
-    if (picked && !picked.checked) {
+    const sameTurn = before.ref === table.dataset.ref;
+    const sealed = sameTurn && before.sealed !== table.dataset.sealed;
+    const picked = kept.picked && sameTurn && document.getElementById(kept.picked);
+    // What I pressed lies sealed now and is in nobody's fingers; what a deputy sealed for me takes no card from me.
+    const played = sealed && picked && table.dataset.sealed.split(" ")[0] === picked.value;
+    if (picked && !picked.checked && !played) {
       picked.checked = true;
       picked.dispatchEvent(new Event("change", { bubbles: true }));
     }
@@ -81,161 +57,149 @@
       if (field && !field.value) field.value = words;
     }
     if (kept.focus) document.getElementById(kept.focus)?.focus({ preventScroll: true });
-    tell("shown", { before, revealed: before.ref !== table.dataset.ref && before.status === "playing" });
+    tell("shown", { before, revealed: !sameTurn && before.status === "playing" });
+    if (sealed) tell("sealed", { move: table.dataset.sealed });
     kept.restore();
+    // While cards are played the part that is mine has no box of its own, and the table has the focus in its place.
+    const mine = document.getElementById("private");
+    if (document.activeElement === table && mine.checkVisibility()) {
+      mine.tabIndex = -1;
+      mine.focus({ preventScroll: true });
+    }
   }
 
   // Who has chosen: the corner marks of the seats, and the line that names whom we wait for.
   function markSeats(chosen) {
     for (const seat of table.querySelectorAll(".seat[data-of]")) {
       if (chosen !== null) {
-        seat.toggleAttribute("data-chosen", chosen.includes(Number(seat.dataset.of)));
+        seat.toggleAttribute("data-chosen", chosen.includes(seat.dataset.of));
         seat.toggleAttribute("data-thinking", !seat.hasAttribute("data-chosen"));
       }
     }
-    const line = document.getElementById("waiting");
-    if (!line) return;
+    const waitingFor = document.getElementById("waiting");
+    if (!waitingFor) return;
     const waiting = [...table.querySelectorAll(".seat[data-of]:not([data-chosen])")];
     const mine = table.dataset.seat;
     const others = waiting.filter((seat) => seat.dataset.of !== mine).map((seat) => seat.dataset.name);
-    const names = others.concat(waiting.length > others.length ? [line.dataset.word] : []);
+    const names = others.concat(waiting.length > others.length ? [waitingFor.dataset.word] : []);
     const last = names.length === 1 && others.length === 0;
-    line.textContent = last ? line.dataset.last
-      : line.dataset.waiting.replace("{names}", new Intl.ListFormat(language).format(names));
-    line.toggleAttribute("data-mine", last);
-    line.hidden = names.length === 0;
+    waitingFor.textContent = last ? waitingFor.dataset.last
+      : waitingFor.dataset.waiting.replace("{names}", new Intl.ListFormat(language).format(names));
+    waitingFor.toggleAttribute("data-mine", last);
+    waitingFor.hidden = names.length === 0;
   }
 
-  // The public part of a reveal comes first, packed, the same bytes for everyone; then what is mine, and both are shown.
-  let unpacked = "";
-  let heard = Promise.resolve();
-
-  async function unpack(packed) {
-    unpacked = await new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-  }
-
+  // What came beside the table itself: one empty element each, which htmx has just filled.
   const receive = {
-    marks: (frame) => {
-      if (frame.ref !== table.dataset.ref) return catchUp();
-      markSeats(frame.chosen);
-      tell("marks", frame);
+    marks: ({ ref, chosen }) => {
+      if (ref !== table.dataset.ref) { line.catchUp(); return; }
+      markSeats(chosen.split(" "));
+      tell("marks");
     },
-    sealed: (frame) => {
-      if (frame.ref !== table.dataset.ref) return;
-      table.dataset.sealed = frame.move;
-      const me = Number(table.dataset.seat);
-      const chosen = [...table.querySelectorAll(".seat[data-chosen]")].map((seat) => Number(seat.dataset.of));
-      markSeats(frame.move ? [...chosen, me] : chosen.filter((seat) => seat !== me));
-      tell("sealed", frame);
+    sealed: ({ ref, move }) => {
+      if (ref !== table.dataset.ref) return;
+      table.dataset.sealed = move;
+      const me = table.dataset.seat;
+      const chosen = [...table.querySelectorAll(".seat[data-chosen]")].map((seat) => seat.dataset.of);
+      markSeats(move ? [...chosen, me] : chosen.filter((seat) => seat !== me));
+      tell("sealed", { move });
     },
-    look: (frame) => tell("look", frame),
-    beat: (frame) => { if (String(frame.version) !== table.dataset.version) catchUp(); },
-    refused: (frame) => { say(frame.message); tell("refused", frame); if (frame.code === "stale") catchUp(); },
+    looked: ({ move }, html) => tell("look", { move, html }),
+    refused: ({ code, aim }, html, message) => {
+      tell("refused", { code, aim, message });
+      if (code === "stale") line.catchUp();
+    },
+    beat: ({ version }) => { if (version !== table.dataset.version) line.catchUp(); },
   };
 
-  const catchUp = () => htmx.trigger(table, "catch-up");
-
-  function hear(data) {
-    if (data instanceof Blob) return unpack(data);
-    if (data.startsWith("<")) { show(data, unpacked); unpacked = ""; return; }
-    const frame = JSON.parse(data);
-    receive[frame.kind]?.(frame);
+  // Reads what came and empties it: no attribute on the page says anything that may be old.
+  function open(letter) {
+    const facts = { ...letter.dataset };
+    const [html, words] = [letter.innerHTML, letter.textContent.trim()];
+    for (const name of Object.keys(facts)) delete letter.dataset[name];
+    letter.replaceChildren();
+    overtaken = true;
+    receive[letter.id](facts, html, words);
   }
 
-  function connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const asked = new URLSearchParams({ language, version: table.dataset.version, unpacks: UNPACKS ? "1" : "" });
-    const line = new WebSocket(`${scheme}://${location.host}${table.dataset.socket}?${asked}`);
-    socket = line;
-    line.addEventListener("open", () => { wait = 250; table.dataset.line = "open"; listen(line); });
-    line.addEventListener("message", (event) => {
-      listen(line);
-      // Unpacking takes a moment, and frames are shown in the order they came.
-      heard = heard.then(() => hear(event.data)).catch(catchUp);
-    });
-    line.addEventListener("close", () => lose(line));
-  }
+  // While cards are played htmx morphs the public part: it changes only what differs. What names itself by one of
+  // these never becomes another thing.
+  htmx.registerExtension("keys", {
+    init(api) {
+      const alike = api.isSoftMatch;
+      const same = (mine, next) => KEYS.every((key) => mine.getAttribute(key) === next.getAttribute(key));
+      api.isSoftMatch = (mine, next) => alike(mine, next) && same(mine, next);
+    },
+  });
 
-  function lose(line) {
-    if (line !== socket) return;
-    clearTimeout(silence);
-    table.dataset.line = "broken";
-    socket = null;
-    setTimeout(connect, wait * (0.75 + Math.random() / 2));
-    wait = Math.min(wait * 2, LONGEST_WAIT);
-  }
+  // An answer can be older than what the socket brought while it was under way: another turn, or who has chosen in it.
+  let overtaken = false;
+  table.addEventListener("htmx:before:request", (event) => { if (event.target === table) overtaken = false; });
 
-  // A line can die without a word, but the site says something every five seconds. The browser may take long to
-  // close such a line, so it is left behind; the page fetches what it missed and opens another.
-  function listen(line) {
-    clearTimeout(silence);
-    silence = setTimeout(() => { catchUp(); lose(line); line.close(); }, SILENCE);
-  }
-
-  function send(frame) {
-    if (!open()) return false;
-    socket.send(JSON.stringify(frame));
+  function late(ctx, facts) {
+    if (!ctx.response) overtaken = true;
+    const ahead = Number(facts.fragment.firstElementChild.dataset.version) - Number(table.dataset.version);
+    if (!ctx.response || !overtaken || ahead > 0) return false;
+    if (ahead === 0) line.catchUp();
     return true;
   }
 
-  // A choice goes over the socket when it is open, else as the ordinary form it is.
-  document.getElementById("choice").addEventListener("submit", (event) => {
-    const form = event.target;
-    const data = new FormData(form, event.submitter);
-    const move = data.has("take-back") ? "" : data.getAll("move").join(" ");
-    if (send({ aim: data.get("aim"), move })) event.preventDefault();
-  });
+  for (const source of [table, document.getElementById("line")]) {
+    source.addEventListener("htmx:before:swap", (event) => {
+      const { ctx, tasks } = event.detail;
+      ctx.letters = tasks.map((task) => task.target?.id).filter((id) => id in receive);
+      const facts = tasks.find((task) => task.target?.id === "facts");
+      if (!facts) return;
+      event.stopPropagation(); // the focus is kept here
+      const spoken = ctx.response?.headers.get("Content-Language") ?? language;
+      if (spoken !== language || late(ctx, facts)) event.preventDefault();
+      // Another language was chosen in another window: half a page of each would be worse than a new page.
+      if (spoken !== language) location.reload();
+      if (event.defaultPrevented) return;
+      ctx.kept = keep();
+      tell("leaving");
+    });
+    source.addEventListener("htmx:after:swap", (event) => {
+      const { letters, kept } = event.detail.ctx;
+      if (kept) { event.stopPropagation(); shown(kept); }
+      for (const id of letters ?? []) open(document.getElementById(id));
+    });
+  }
 
-  // Everything else at the table is one POST; the socket then shows what it changed.
+  // Everything but a choice is one POST; the socket then shows what it changed. Without a line nothing may lead to
+  // the browser's own page of errors: what leads to another page is then tried first.
   document.getElementById("act").addEventListener("submit", async (event) => {
-    const action = event.submitter?.getAttribute("formaction");
-    if (!open() || !action || event.submitter.hasAttribute("data-page")) return;
+    const { submitter, target } = event;
+    const action = submitter?.getAttribute("formaction");
+    const leads = submitter?.hasAttribute("data-page");
+    if (!action || (leads && line.open() && navigator.onLine)) return;
     event.preventDefault();
-    const body = new URLSearchParams(new FormData(event.target, event.submitter));
-    const answer = await fetch(action, { method: "POST", body, headers: { "X-Table": "1" } });
-    const result = await answer.json().catch(() => ({}));
-    if (result.go) location.assign(result.go);
-    else if (result.message) { say(result.message); tell("refused", result); }
-    else for (const field of document.querySelectorAll("#private input[id][form=act]")) field.value = "";
+    const answer = await line.post(action, new URLSearchParams(new FormData(target, submitter)));
+    if (!answer) tell("refused", { message: table.dataset.notThrough });
+    else if (answer.message) tell("refused", answer);
+    else if (answer.go || answer.page || leads) location.assign(answer.go || answer.page || location.href);
+    else {
+      for (const field of document.querySelectorAll("#private input[id][form=act]")) field.value = "";
+      if (!line.open()) line.catchUp();
+    }
   });
 
   // Whoever touches the table while a deputy plays for them has the seat back.
+  let touched = 0;
   function touch() {
     if (table.dataset.deputy === "yes" && Date.now() - touched > 2000) {
       touched = Date.now();
-      send({ here: "1" });
+      line.say({ here: "1" });
     }
   }
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, touch, { passive: true });
 
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") { if (open()) catchUp(); else if (socket === null) wait = 250; }
+  table.addEventListener("table:refused", (event) => { if (event.detail.message) news.textContent = event.detail.message; });
+  table.addEventListener("table:ask", async ({ detail: { move } }) => {
+    if (line.say({ look: move })) return;
+    const answer = await fetch(`${table.dataset.look}?move=${encodeURIComponent(move)}`).catch(() => null);
+    const html = answer?.ok ? await answer.text().catch(() => "") : "";
+    if (html) tell("look", { move, html });
   });
-  // A request that hangs on a dead line would keep the next one waiting.
-  table.addEventListener("htmx:configRequest", (event) => {
-    if (event.target === table) event.detail.timeout = SILENCE;
-  });
-  let kept = null;
-  table.addEventListener("htmx:beforeSwap", (event) => {
-    // Another language was chosen in another window: half a page of each would be worse than a new page.
-    const spoken = event.detail.xhr.getResponseHeader("Content-Language");
-    if (spoken && spoken !== language) {
-      event.detail.shouldSwap = false;
-      location.reload();
-      return;
-    }
-    kept = keep();
-    tell("leaving");
-  });
-  table.addEventListener("htmx:afterRequest", () => { if (kept) shown(kept); kept = null; });
-  table.addEventListener("table:ask", (event) => {
-    if (!send({ look: event.detail.move })) {
-      fetch(`${table.dataset.look}?move=${encodeURIComponent(event.detail.move)}`)
-        .then((answer) => answer.text())
-        .then((html) => tell("look", { move: event.detail.move, html }));
-    }
-  });
-  setInterval(() => { if (!open()) catchUp(); }, SLOW_POLL);
   markSeats(null);
-  connect();
 })();

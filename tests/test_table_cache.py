@@ -1,44 +1,44 @@
-"""A process that knows how a table stands writes without asking first; if it knew wrong, it asks."""
-
-from datetime import timedelta
+"""A process remembers tables; what it remembers counts only while the row says that it is still so."""
 
 import pytest
+from django.db import transaction
 
-from games import fold, play
+from games import play, tables
 from games.models import Choice, GameSession, Round
-from games.play import desks
+from games.play import clock
 from tests.tables import dealt, now, revealed, the_round, wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-UNREAD = "SELECT 'true' FROM (VALUES (%s, %s, %s, %s, %s, %s)) AS unread"
-"""The planted fault in place of the check: what this process knew is taken for true."""
+@pytest.fixture(autouse=True)
+def knows_nothing() -> None:
+    tables.forget_all()
 
 
 @pytest.fixture
-def asked(monkeypatch):
-    """Counts how often the database is asked how tables stand."""
-    asked = []
-    lock = desks.lock
+def read(monkeypatch):
+    """Every time tables are read from the database instead of remembered."""
+    read = []
+    read_tables = tables._read
 
-    def count(session_ids):
-        asked.append(session_ids)
-        return lock(session_ids)
+    def note(which, key):
+        read.append(key)
+        return read_tables(which, key)
 
-    monkeypatch.setattr(desks, "lock", count)
-    return asked
+    monkeypatch.setattr(tables, "_read", note)
+    return read
 
 
 def elsewhere(*wishes: play.Wish) -> None:
     """Another process seals these: this one keeps what it knew before."""
-    known = dict(desks._known)
-    desks.forget(None)
+    remembered = dict(tables._known)
+    tables.forget_all()
     for one in wishes:
         (result,), _ = play.commit([one])
         assert not result.refused
-    desks._known.clear()
-    desks._known.update(known)
+    tables._known.clear()
+    tables._known.update(remembered)
 
 
 def other(one: play.Wish) -> play.Wish:
@@ -47,29 +47,40 @@ def other(one: play.Wish) -> play.Wish:
     return play.Wish(one.session, one.aim, one.move[:-1] + side, person=one.person)
 
 
-def test_the_database_is_asked_once_and_then_told(asked):
+def test_a_table_is_read_once_and_then_remembered(read):
     session, people = dealt(3)
-    for _ in range(4):
-        for user in people:
-            (result,), (news,) = play.commit([wish(session, user)])
-            assert not result.refused
-        assert news.revealed
-    assert len(asked) == 1
-    assert the_round(session).turn == 4
-    assert now(session).version == news.version
-    assert Choice.objects.count() == 12
+    wishes = [[wish(session, user)] for user in people]
+    read.clear()
+    for one in wishes:
+        (result,), (after,) = play.commit(one)
+        assert not result.refused
+    assert read == [[session.pk]]
+    assert the_round(session).turn == after.deal.turn == 1
+    assert now(session).version == after.version
 
 
-def test_a_choice_sealed_elsewhere_is_part_of_the_reveal(asked):
+def test_every_commit_at_a_table_grows_its_revision_and_only_visible_ones_its_version():
+    session, (ana, ben, _) = dealt(3)
+    first = now(session)
+    play.commit([wish(session, ana)])
+    play.commit([other(wish(session, ana))])
+    play.commit([wish(session, ben)])
+    play.commit([play.Wish(session.pk, "1.0", "", person=ben.pk)])
+    after = now(session)
+    assert (after.version, after.revision) == (first.version, first.revision + 4)
+
+
+def test_a_choice_sealed_elsewhere_is_part_of_the_reveal(read):
     session, (ana, ben, cleo) = dealt(3)
     play.commit([wish(session, ana)])
     theirs = wish(session, ben)
     elsewhere(theirs)
-    asked.clear()
-    _, (news,) = play.commit([wish(session, cleo)])
-    assert news.revealed
-    assert revealed(news, 1) == theirs.move
-    assert len(asked) == 1
+    last = wish(session, cleo)
+    read.clear()
+    _, (after,) = play.commit([last])
+    assert after.deal.turn == 1
+    assert revealed(after, 1) == theirs.move
+    assert read == [[session.pk]]
 
 
 def test_a_mind_changed_elsewhere_counts_though_as_many_have_chosen():
@@ -79,24 +90,31 @@ def test_a_mind_changed_elsewhere_counts_though_as_many_have_chosen():
     play.commit([first])
     elsewhere(other(first))
     before = now(session).version
-    _, (news,) = play.commit([wish(session, cleo)])
-    assert now(session).version == news.version == before + 1
-    assert revealed(news, 1) == other(first).move
+    _, (after,) = play.commit([wish(session, cleo)])
+    assert now(session).version == after.version == before + 1
+    assert revealed(after, 1) == other(first).move
     assert Choice.objects.get(turn=0, seat=1).move == other(first).move
-    assert now(session).deal.state == news.state
+    assert now(session).deal.state == after.deal.state
 
 
-def test_without_the_check_the_mind_changed_elsewhere_would_be_revealed_wrong(monkeypatch):
-    monkeypatch.setattr(desks, "_CHECK", UNREAD)
+def test_memory_taken_for_true_would_reveal_what_was_changed_elsewhere(monkeypatch):
+    """The planted fault: whatever the row's revision is, the remembered table is used."""
     session, (ana, ben, cleo) = dealt(3)
     first = wish(session, ben)
     play.commit([wish(session, ana)])
     play.commit([first])
     elsewhere(other(first))
-    _, (news,) = play.commit([wish(session, cleo)])
-    assert revealed(news, 1) == first.move
-    fold.forget_all()
-    assert now(session).deal.state != news.state
+    last = wish(session, cleo)
+    monkeypatch.setattr(tables, "lock", believing_memory)
+    _, (after,) = play.commit([last])
+    assert revealed(after, 1) == first.move
+    tables.forget_all()
+    assert now(session).deal.state != after.deal.state
+
+
+def believing_memory(session_ids, lock=tables.lock):
+    locked, now = lock(session_ids)
+    return {pk: tables.known(pk) or table for pk, table in locked.items()}, now
 
 
 def test_a_choice_taken_back_elsewhere_is_missing():
@@ -105,8 +123,8 @@ def test_a_choice_taken_back_elsewhere_is_missing():
     first = wish(session, ben)
     play.commit([first])
     elsewhere(play.Wish(first.session, first.aim, "", person=first.person))
-    _, (news,) = play.commit([wish(session, cleo)])
-    assert not news.revealed
+    _, (after,) = play.commit([wish(session, cleo)])
+    assert after.deal.turn == 0
     assert set(Choice.objects.values_list("seat", flat=True)) == {0, 2}
     assert the_round(session).turn == 0
 
@@ -116,10 +134,10 @@ def test_a_turn_closed_elsewhere_makes_the_choice_stale_not_written():
     play.commit([wish(session, ana)])
     late = other(wish(session, ana))
     elsewhere(wish(session, ben), wish(session, cleo))
-    (result,), news = play.commit([late])
+    (result,), changed = play.commit([late])
     assert result.refused
     assert result.refused.code == "stale"
-    assert news == []
+    assert changed == []
     assert Choice.objects.count() == 3
     (result,), _ = play.commit([wish(session, ana)])
     assert not result.refused
@@ -146,11 +164,13 @@ def test_nobody_is_refused_by_memory():
     assert not result.refused
 
 
-def test_a_choice_at_a_table_that_paused_meanwhile_sets_its_clock_going():
+def test_a_table_that_paused_meanwhile_goes_on_with_the_choice():
     session, (ana, ben, _) = dealt(3)
     play.commit([wish(session, ana)])
-    GameSession.objects.filter(pk=session.pk).update(paused_at=the_round(session).turn_opened_at)
-    play.commit([wish(session, ben)])
+    mine = wish(session, ben)
+    clock._pause(now(session))
+    assert now(session).paused_at
+    play.commit([mine])
     session.refresh_from_db()
     assert session.paused_at is None
 
@@ -159,14 +179,14 @@ def test_a_table_closed_meanwhile_takes_no_choice():
     session, (ana, ben, _) = dealt(3)
     play.commit([wish(session, ana)])
     mine = wish(session, ben)
-    GameSession.objects.filter(pk=session.pk).update(status="closed")
+    play.close_table(session.pk)
     (result,), _ = play.commit([mine])
     assert result.refused
     assert result.refused.code == "no-round"
     assert Choice.objects.count() == 1
 
 
-def test_one_table_known_wrong_spoils_no_other_in_the_same_message():
+def test_one_table_remembered_wrong_spoils_no_other_in_the_same_transaction(read):
     one, (ana, ben, cleo) = dealt(3)
     two = play.open_table(ana, "splito", options={}, seats_wanted=3, rounds_planned=1, pace="none")
     play.sit(two.pk, ben)
@@ -175,49 +195,24 @@ def test_one_table_known_wrong_spoils_no_other_in_the_same_message():
     for session in (one, two):
         play.commit([wish(session, ana)])
     elsewhere(other(wish(two, ana)))
-    results, news = play.commit([wish(one, ben), wish(two, ben)])
+    wishes = [wish(one, ben), wish(two, ben)]
+    read.clear()
+    results, changed = play.commit(wishes)
+    assert read == [[two.pk]]
     assert not any(result.refused for result in results)
-    assert [each.chosen.keys() for each in news] == [{1}, {1}]
+    assert [after.deal.chosen for after in changed] == [{0, 1}, {0, 1}]
     assert Choice.objects.count() == 4
 
 
-def test_the_time_of_a_choice_is_the_databases(asked):
+def test_the_time_of_a_choice_is_the_databases():
     session, people = dealt(3, pace="fast")
     for user in people:
         play.commit([wish(session, user)])
-    assert len(asked) == 1
     opened = Round.objects.get(session=session).turn_opened_at
     assert abs((now(session).read_at - opened).total_seconds()) < 5
     made = [one.made_at for one in Choice.objects.order_by("pk")]
     assert made == sorted(made)
     assert opened == made[-1]
-
-
-def sleep_for_a_minute(session: GameSession) -> None:
-    """As a machine does whose lid is closed: the database's time goes on, this process's stands still."""
-    desks._known[session.pk].heard += 60
-
-
-def test_a_machine_that_slept_does_not_set_its_own_time(asked):
-    session, (ana, ben, cleo) = dealt(3, pace="fast")
-    play.commit([wish(session, ana)])
-    sleep_for_a_minute(session)
-    play.commit([wish(session, ben)])
-    assert len(asked) == 2
-    play.commit([wish(session, cleo)])
-    assert len(asked) == 2, "the time is right again"
-    assert the_round(session).deadline > now(session).read_at + timedelta(seconds=15)
-
-
-def test_without_the_check_who_played_after_the_sleep_would_be_out_of_time(monkeypatch):
-    monkeypatch.setattr(desks, "_CHECK", UNREAD)
-    session, people = dealt(3, pace="fast")
-    play.commit([wish(session, people[0])])
-    sleep_for_a_minute(session)
-    for user in people[1:]:
-        play.commit([wish(session, user)])
-    assert the_round(session).turn == 1
-    assert the_round(session).deadline < now(session).read_at
 
 
 def test_more_time_given_elsewhere_is_not_taken_away_again():
@@ -229,3 +224,14 @@ def test_more_time_given_elsewhere_is_not_taken_away_again():
     play.commit([wish(session, cleo)])
     assert the_round(session).turn == 1
     assert the_round(session).reserves == given
+
+
+def test_what_was_rolled_back_is_not_remembered():
+    session, (ana, *_) = dealt(3)
+    before = GameSession.objects.get().revision
+    with transaction.atomic():
+        play.commit([wish(session, ana)])
+        transaction.set_rollback(True)
+    known = tables.known(session.pk)
+    assert known is None or known.revision <= before
+    assert not Choice.objects.exists()

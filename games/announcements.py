@@ -1,0 +1,79 @@
+"""Tells everybody who looks at a table that it changed; what changed they read for themselves."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+MARK_SECONDS = 0.2
+
+
+class Changed(Protocol):
+    """A table or its row."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def revision(self) -> int: ...
+
+
+def group(session_id: int) -> str:
+    """The channel group of all pages that show this table."""
+    return f"table.{session_id}"
+
+
+def pages_of(person_id: int) -> str:
+    """The channel group of all tables this person has open."""
+    return f"person.{person_id}"
+
+
+_waiting: dict[int, Changed] = {}
+"""Tables with choices that are told in a moment."""
+
+
+async def tell(tables: Iterable[Changed]) -> None:
+    for table in tables:
+        _waiting.pop(table.id, None)
+        await _send(group(table.id), {"type": "table.changed", "revision": table.revision})
+
+
+async def tell_soon(table: Changed) -> None:
+    """Choices of one moment are told together, and often a reveal comes first: nobody sees the difference."""
+    is_first = table.id not in _waiting
+    _waiting[table.id] = table
+    if not is_first:
+        return
+    try:
+        await asyncio.sleep(MARK_SECONDS)
+        if table.id in _waiting:
+            await tell([_waiting[table.id]])
+    finally:
+        _waiting.pop(table.id, None)
+
+
+async def tell_waiting() -> None:
+    await tell(list(_waiting.values()))
+
+
+async def check_sign_in(person_id: int) -> None:
+    """A session or password of this person ended: their pages look whether they still may."""
+    await _send(pages_of(person_id), {"type": "person.check"})
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    assert layer is not None
+    await layer.group_send(group, message)
+
+
+def tell_after_commit(tables: Iterable[Changed]) -> None:
+    """Leaves with the commit, never with a rollback; trouble with it does not undo what is on disk."""
+    changed = list(tables)
+    transaction.on_commit(lambda: async_to_sync(tell)(changed), robust=True)
+
+
+def check_sign_in_after_commit(person_id: int) -> None:
+    transaction.on_commit(lambda: async_to_sync(check_sign_in)(person_id), robust=True)

@@ -1,0 +1,115 @@
+"""What pages get when a table changes: its parts as htmx partials, those that all share drawn once."""
+
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+
+from django.utils import translation
+
+from games import screens
+from games.screens import Screen, attributes
+from games.tables import Deal, Table
+from splitsite import measures
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """The public part of a table in one language, drawn and packed once for all who look at it."""
+
+    html: str
+    packed: bytes
+    """The same as a browser unpacks it (deflate-raw)."""
+
+
+class Drawing:
+    """A table for all its pages: what they share is drawn once."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.screen = table, screens.screen(table)
+        self.is_nameless = not all(place.name for place in table.places)
+        self.drawn: dict[str, Public] = {}
+
+    def screen_in(self, language: str) -> Screen:
+        """A deleted account has no name; the words for that are each reader's own."""
+        if not self.is_nameless:
+            return self.screen
+        with translation.override(language):
+            return screens.screen(self.table)
+
+    def public(self, language: str) -> Public:
+        if language not in self.drawn:
+            with measures.drawing.time():
+                shown = self.screen_in(language)
+                html = public_part(shown, screens.public_html(shown, language))
+                packed = zlib.compress(html.encode(), 1, -zlib.MAX_WBITS)
+            self.drawn[language] = Public(html, packed)
+        return self.drawn[language]
+
+    def private(self, table: Table, person: int | None, language: str) -> tuple[str, str]:
+        """What only this person may see, and the facts of their page: these depend on choices, too."""
+        shown = self.screen_in(language)
+        own = screens.mine(table, person, shown)
+        return screens.private_html(shown, own, language), f"{shown.facts} {own.facts}"
+
+
+_drawings: dict[int, Drawing] = {}
+"""The newest of each table that somebody looks at."""
+
+
+def drawing(table: Table) -> Drawing:
+    """One that shows the same but for who has chosen will do: pages are told that by itself."""
+    known = _drawings.get(table.id)
+    if known is None or (known.table.version, known.table.places) != (table.version, table.places):
+        known = _drawings[table.id] = Drawing(table)
+    return known
+
+
+def forget(session_id: int) -> None:
+    _drawings.pop(session_id, None)
+
+
+# Partials that htmx puts in their places.
+
+
+def public_part(shown: Screen, html: str) -> str:
+    """While cards are played most of the table stays as it is; another stage is another page."""
+    swap = "innerMorph" if shown.stage == "playing" else "innerHTML"
+    return f'<div id="public" hx-swap-oob="{swap}">{html}</div>'
+
+
+def whole_html(*, facts: str, public: str | None, private: str | None) -> str:
+    """The table, to catch up or for a reveal; None leaves a part as it is."""
+    parts = [f'<div id="facts" hidden hx-swap-oob="true" {facts}></div>']
+    if public is not None:
+        parts.append(public)
+    if private is not None:
+        parts.append(f'<div id="private" hx-swap-oob="innerHTML">{private}</div>')
+    return "".join(parts)
+
+
+@lru_cache(1000)
+def marks_html(ref: str, chosen: frozenset[int]) -> str:
+    """Who has chosen, not what: the same for everybody at the table."""
+    return _told("marks", ref=ref, chosen=" ".join(map(str, sorted(chosen))))
+
+
+def sealed_html(deal: Deal, seat: int) -> str:
+    """For the pages of who sits there; no move: it was taken back."""
+    return _told("sealed", ref=deal.ref, move=deal.move_of(seat)[0])
+
+
+def beat_html(table: Table) -> str:
+    return _told("beat", version=table.version, ref=table.deal.ref if table.deal else "")
+
+
+def refused_html(code: str, aim: str, sentence: str) -> str:
+    return _told("refused", escape(sentence), code=code, aim=aim)
+
+
+def looked_html(move: str, html: str) -> str:
+    return _told("looked", html, move=move)
+
+
+def _told(name: str, inside: str = "", **facts: object) -> str:
+    return f'<div id="{name}" hidden hx-swap-oob="true" {attributes(**facts)}>{inside}</div>'

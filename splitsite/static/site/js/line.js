@@ -1,0 +1,104 @@
+// A table's line to the site. htmx opens the socket, opens it again when it breaks, and puts in place what comes.
+// This file does what htmx cannot: it unpacks, notices silence, and says whether the line is open.
+(() => {
+  "use strict";
+
+  const table = document.getElementById("table");
+  const line = document.getElementById("line");
+  const words = document.getElementById("words");
+  const SLOW_POLL = 20000;
+  const SILENCE = 5500;
+  const LONGEST_POST = 15000;
+
+  const open = () => table.dataset.line === "open";
+  const tell = (kind) => table.dispatchEvent(new CustomEvent(`table:${kind}`));
+  const catchUp = () => htmx.trigger(table, "catch-up");
+
+  // Opens a line. The browser may take long to close a dead one, so htmx is made to forget whatever there was.
+  function connect() {
+    htmx.process(line, true);
+    htmx.trigger(line, "connect");
+  }
+
+  // A line can die without a word, but the site says something every five seconds.
+  let silence = 0;
+  function listen() {
+    clearTimeout(silence);
+    silence = setTimeout(() => { catchUp(); connect(); }, SILENCE);
+  }
+
+  line.addEventListener("htmx:ws:before:connection", ({ detail: { connection } }) => {
+    const address = new URL(connection.url);
+    address.searchParams.set("version", table.dataset.version);
+    if ("DecompressionStream" in window) address.searchParams.set("unpacks", "1");
+    connection.url = address.href;
+  });
+  line.addEventListener("htmx:ws:after:connection", () => {
+    const again = table.dataset.line === "broken";
+    table.dataset.line = "open";
+    listen();
+    // What was said while nobody listened: the version tells of reveals, but not whether my own card is sealed.
+    if (again) catchUp();
+    tell("open");
+  });
+  line.addEventListener("htmx:ws:close", () => {
+    clearTimeout(silence);
+    table.dataset.line = "broken";
+    tell("broken");
+  });
+  line.addEventListener("htmx:ws:error", (event) => { if (event.detail.error instanceof Error) catchUp(); });
+
+  // The public part of a reveal comes first, packed, the same bytes for everyone. It waits for the frame that tells
+  // what is mine, and htmx puts both in place at once. It comes last in it: a hand that goes while it has the focus
+  // makes the browser lay out whatever has changed by then.
+  let unpacked = "";
+  async function unpack(packed) {
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    unpacked = await new Response(stream).text();
+  }
+  line.addEventListener("htmx:ws:before:message:incoming", (event) => {
+    listen();
+    const { message, waitUntil } = event.detail;
+    if (typeof message.data !== "string") {
+      event.preventDefault();
+      waitUntil(unpack(message.data)); // htmx shows no later frame before this one
+    } else if (message.data.trimStart().startsWith('<div id="facts"')) {
+      message.data += unpacked;
+      unpacked = "";
+    }
+  });
+  line.addEventListener("htmx:ws:before:message:outgoing", ({ detail: { message } }) => {
+    const { csrfmiddlewaretoken, ...values } = message.values;
+    message.data = JSON.stringify(values);
+  });
+
+  // Sends a few words over the socket; false when it is not open.
+  function say(values) {
+    if (!open()) return false;
+    words.setAttribute("hx-vals", JSON.stringify(values));
+    htmx.trigger(words, "say");
+    return true;
+  }
+
+  // One POST beside the socket: what the site answered, or null when it did not get through.
+  async function post(action, body) {
+    try {
+      const signal = AbortSignal.timeout(LONGEST_POST);
+      const answer = await fetch(action, { method: "POST", body, signal, headers: { "X-Table": "1" } });
+      if (!answer.ok) return null;
+      return { page: answer.redirected ? answer.url : "", ...await answer.json().catch(() => ({})) };
+    } catch {
+      return null;
+    }
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible") return;
+    if (open()) catchUp(); else connect();
+  });
+  addEventListener("online", () => { if (open()) catchUp(); else connect(); });
+  setInterval(() => { if (!open()) catchUp(); }, SLOW_POLL);
+
+  window.tableLine = { open, catchUp, say, post };
+  addEventListener("DOMContentLoaded", connect); // all scripts listen by then
+})();
