@@ -2,10 +2,11 @@
 
 import json
 import time
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import parse_qs, urlsplit
 
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user
@@ -127,17 +128,15 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def person_check(self, event: dict[str, Any]) -> None:
         """A session or password of this person has ended."""
         if self.session_key not in await in_thread(access.still_signed_in)({self.session_key}):
-            await self.close(SIGNED_OUT)
+            await self.send_off(SIGNED_OUT)
 
     # What the page says.
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if len(text_data or bytes_data or "") > LARGEST_FRAME:
-            await self.close(TOO_LARGE)
-            return
+            await self.send_off(TOO_LARGE)
         if not self.in_measure():
-            await self.close(TOO_MUCH)
-            return
+            await self.send_off(TOO_MUCH)
         said = _parse(text_data)
         if said is None:
             await self.refuse(Refused("try-again"))
@@ -195,8 +194,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self.table = newest
         if not access.may_see(newest, self.user):
-            await self.close(NOT_WELCOME)
-        elif not _only_choices_differ(before, newest):
+            await self.send_off(NOT_WELCOME)
+        if not _only_choices_differ(before, newest):
             await self.show_table()
 
     async def show_table(self) -> None:
@@ -237,6 +236,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.sealed = deal.move_of(seat)[0]
         self.marked = self.marked - {seat} | deal.chosen & {seat}
         await self.push(partials.sealed_html(deal, seat))
+
+    async def send_off(self, code: int) -> NoReturn:
+        """Closes the socket; whatever else was to be told, this page does not hear it."""
+        await self.close(code)
+        raise StopConsumer
 
     async def push(self, html: str) -> None:
         self.told_at = time.monotonic()

@@ -36,8 +36,10 @@ DRAWS_ITSELF = {"Random", "SystemRandom", "default_rng", "urandom"}
 
 FORBIDDEN = [
     ("accounts", "games"),
-    ("games.live", "games.play"),
-    ("games.live", "games.tournaments"),
+    ("games.announcements", "games.play"),
+    ("games.layers", "games.play"),
+    ("games.tables", "games.play"),
+    ("games.screens", "games.play"),
     ("games.play", "games.tournaments"),
     ("games.play", "games.past"),
     ("games.play", "games.daily"),

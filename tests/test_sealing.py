@@ -1,19 +1,22 @@
 """Choices over real sockets: sealed together, told when they are on disk, and the last word counts."""
 
 import asyncio
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import psycopg
 import pytest
+from channels.layers import InMemoryChannelLayer, channel_layers
 from django.db import connection
 
 from games import announcements, play
+from games.consumers import NOT_WELCOME
 from games.models import Choice
 from games.play import choices
 from tests.live.players import Player
 from tests.secrecy.site import Site, serving
-from tests.tables import dealt, person, the_round, wish
+from tests.tables import dealt, gather, now, person, the_round, wish
 from tests.test_table_cache import other
 
 
@@ -126,6 +129,21 @@ def test_who_leaves_while_a_reveal_is_written_takes_nothing_from_the_others(even
         one.until(ref="1.1")
     evening.people.append(evening.come(evening.ben.user))
     assert evening.people[-1].ref == "1.1"
+
+
+def test_who_may_not_see_the_deal_hears_nothing_of_it_and_nothing_fails(site, caplog):
+    """The page is sent off for the first thing it hears: a deal at which somebody has chosen already."""
+    session, (ana, _) = gather(2, spectators=False)
+    onlooker = Player(f"http://127.0.0.1:{site.port}", None).sit_at(session.code)
+    here = channel_layers.set("default", InMemoryChannelLayer())
+    play.start(session.pk, ana)
+    play.commit([wish(session, ana)])
+    channel_layers.set("default", here)
+    announcements.tell_after_commit([now(session)])
+    assert onlooker.closed_with() == NOT_WELCOME
+    onlooker.close()
+    site.wait_until(site.is_quiet)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 def test_whoever_changes_their_mind_quickly_is_taken_at_the_last_word(evening):
