@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-MARK_SECONDS = 0.2
+MARK_SECONDS = 0.5
 
 
 class Changed(Protocol):

@@ -199,26 +199,20 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.show_table()
 
     async def show_table(self) -> None:
-        """The parts that differ from what this page has; a hand that did not change stays untouched.
-
-        The public part goes first, as the same packed bytes for everyone; the page shows both together.
-        """
+        """The parts that differ from what this page has; a hand that did not change stays untouched."""
         drawing = partials.drawing(self.table)
         public = drawing.public(self.language)
         private, facts = drawing.private(self.table, self.user.pk, self.language)
-        news = public.html != self.showing[0]
-        if news and self.unpacks:
-            await self.send(bytes_data=public.packed)
-        html = partials.whole_html(
-            facts=facts,
-            public=public.html if news and not self.unpacks else None,
-            private=private if private != self.showing[1] else None,
-        )
+        own = partials.own_html(facts, private if private != self.showing[1] else None)
+        is_new = public.html != self.showing[0]
         self.showing = (public.html, private)
         drawn, deal, seat = drawing.table.deal, self.table.deal, self.table.seat_of(self.user.pk)
         self.marked = drawn.chosen if drawn else frozenset()
         self.sealed = deal.move_of(seat)[0] if deal and seat is not None else ""
-        await self.push(html)
+        if is_new and self.unpacks:
+            await self.push(packed=partials.packed(own, public))
+        else:
+            await self.push(own + public.html if is_new else own)
         await self.show_choices()
 
     async def show_choices(self) -> None:
@@ -242,9 +236,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.close(code)
         raise StopConsumer
 
-    async def push(self, html: str) -> None:
+    async def push(self, html: str | None = None, *, packed: bytes | None = None) -> None:
         self.told_at = time.monotonic()
-        await self.send(text_data=html)
+        await self.send(text_data=html, bytes_data=packed)
 
 
 def _only_choices_differ(before: Table, after: Table) -> bool:

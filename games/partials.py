@@ -27,6 +27,7 @@ class Drawing:
 
     def __init__(self, table: Table) -> None:
         self.table, self.screen = table, screens.screen(table)
+        self.facts = self.screen.facts
         self.is_nameless = not all(place.name for place in table.places)
         self.drawn: dict[str, Public] = {}
 
@@ -50,7 +51,7 @@ class Drawing:
         """What only this person may see, and the facts of their page: these depend on choices, too."""
         shown = self.screen_in(language)
         own = screens.mine(table, person, shown)
-        return screens.private_html(shown, own, language), f"{shown.facts} {own.facts}"
+        return screens.private_html(shown, own, language), f"{self.facts} {own.facts}"
 
 
 _drawings: dict[int, Drawing] = {}
@@ -78,14 +79,20 @@ def public_part(shown: Screen, html: str) -> str:
     return f'<div id="public" hx-swap-oob="{swap}">{html}</div>'
 
 
-def whole_html(*, facts: str, public: str | None, private: str | None) -> str:
-    """The table, to catch up or for a reveal; None leaves a part as it is."""
-    parts = [f'<div id="facts" hidden hx-swap-oob="true" {facts}></div>']
-    if public is not None:
-        parts.append(public)
-    if private is not None:
-        parts.append(f'<div id="private" hx-swap-oob="innerHTML">{private}</div>')
-    return "".join(parts)
+def own_html(facts: str, private: str | None) -> str:
+    """What differs from page to page; None leaves the private part as it is.
+
+    It goes before the public part: a hand that leaves while it has the focus makes the browser lay out
+    whatever has changed by then.
+    """
+    html = f'<div id="facts" hidden hx-swap-oob="true" {facts}></div>'
+    return html if private is None else f'{html}<div id="private" hx-swap-oob="innerHTML">{private}</div>'
+
+
+def packed(own: str, public: Public) -> bytes:
+    """Both parts as one deflate stream, of which the larger was packed once for everyone."""
+    packing = zlib.compressobj(0, wbits=-9, memLevel=1)  # not packed at all, so it needs little memory
+    return packing.compress(own.encode()) + packing.flush(zlib.Z_SYNC_FLUSH) + public.packed
 
 
 @lru_cache(1000)

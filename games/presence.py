@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 SILENCE = 4.0
 """After so many seconds without a word a page hears the table's version; it waits for 5.5."""
 
-TICK = 0.25
-UPKEEP_EVERY = 12
-SEEN_EVERY = 60
+TICK = 0.5
+UPKEEP_EVERY = 6
+SEEN_EVERY = 30
 """So many ticks between two looks for missed changes, and between two notes of who is still here."""
 
 log = logging.getLogger(__name__)

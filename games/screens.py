@@ -114,7 +114,6 @@ class Screen:
             turn=self.turn,
             seats=len(self.seats),
             hints="on" if self.hints else "off",
-            now=f"{time.time():.6f}",
         )
 
     @property
@@ -187,6 +186,7 @@ class Mine(NamedTuple):
             sealed=self.sealed,
             deputy="yes" if self.me and self.me.deputy else "no",
             extend="yes" if self.may_extend else "no",
+            now=f"{time.time():.6f}",
         )
 
 

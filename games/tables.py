@@ -18,6 +18,7 @@ from django.db import connection
 
 from games import catalog
 from games.contract import Game
+from games.models import GameSession
 
 REMEMBERED = 20_000
 
@@ -238,6 +239,15 @@ def lock(session_ids: Iterable[int]) -> tuple[dict[int, Table], datetime]:
         # A second statement: it sees what the first one waited for.
         locked |= {table.id: table for table in _read("s.id = ANY(%(key)s)", missing)}
     return locked, now
+
+
+def of(session: GameSession) -> Table:
+    """The table of a session that is locked."""
+    table = known(session.pk)
+    if table is None or table.revision != session.revision:
+        table = by_id(session.pk)
+        assert table is not None
+    return table
 
 
 def revisions(session_ids: Iterable[int]) -> dict[int, int]:

@@ -155,8 +155,7 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
     drawing, language = partials.Drawing(found), get_language() or "en"
     public = drawing.public(language)
     private, facts = drawing.private(found, request.user.pk, language)
-    whole = partials.whole_html(facts=facts, public=public.html, private=private)
-    return HttpResponse(whole)
+    return HttpResponse(partials.own_html(facts, private) + public.html)
 
 
 @require_GET

@@ -22,7 +22,7 @@ def finished(game: str, players: Sequence[User | str], *, luck: Random, **how: A
 
 
 def count(round: Round, state: Any) -> None:
-    rounds.count(round.session_id, now=round.turn_opened_at)
+    rounds.count([round.session_id], now=round.turn_opened_at)
 
 
 def played(

@@ -69,16 +69,16 @@ def test_an_uncounted_round_is_counted_though_everybody_has_gone():
 def test_a_round_is_counted_once_however_often_it_is_tried():
     session, _, _ = revealed_but_not_counted("splitter", 2)
     for _ in range(3):
-        rounds.count(session.pk)
+        rounds.count([session.pk])
     version = now(session).version
-    rounds.count(session.pk)
+    rounds.count([session.pk])
     assert now(session).version == version, "nobody is told that nothing happened"
     assert ScoreSheet.objects.count() == 1
 
 
 def test_a_running_round_is_not_counted():
     session, _ = dealt(2, "splitter")
-    rounds.count(session.pk)
+    rounds.count([session.pk])
     assert now(session).status == "playing"
     assert not ScoreSheet.objects.exists()
 

@@ -10,6 +10,8 @@ import zlib
 from collections.abc import Callable
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
+OWN_PART = 20_000
+"""More letters than a player's own part of a table has."""
 
 
 class Wire(asyncio.Protocol):
@@ -77,6 +79,9 @@ class Wire(asyncio.Protocol):
             if first & 64 and self.inflater is not None:
                 payload = self.inflater.decompress(payload + b"\x00\x00\xff\xff")
             self.on_text(payload)
+        elif kind == BINARY:
+            # What differs from player to player stands first; the rest is what everybody sees.
+            self.on_text(zlib.decompressobj(-15).decompress(payload, OWN_PART))
         elif kind == PING:
             self._send(PONG, payload)
         elif kind == CLOSE:

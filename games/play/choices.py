@@ -62,17 +62,17 @@ class Result:
 
 @dataclass(slots=True)
 class _Queue:
-    """What waits to be sealed in one event loop. Whoever gets the lock seals everything that waits."""
+    """What waits to be sealed in one event loop, and the tasks that work on it."""
 
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: list[tuple[Wish, "asyncio.Future[Result]"]] = field(default_factory=list)
-    later: set["asyncio.Task[None]"] = field(default_factory=set)
-    """What is done after the answer; the loop itself would let an unheld task vanish."""
+    is_sealing: bool = False
+    tasks: set["asyncio.Task[None]"] = field(default_factory=set)
+    """The event loop alone would let a running task vanish."""
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
-        self.later.add(task)
-        task.add_done_callback(self.later.discard)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
 
 _queues: WeakKeyDictionary[asyncio.AbstractEventLoop, _Queue] = WeakKeyDictionary()
@@ -85,12 +85,21 @@ async def seal(wish: Wish) -> Result:
     queue = _queues.setdefault(loop, _Queue())
     answer = loop.create_future()
     queue.waiting.append((wish, answer))
-    async with queue.lock:
-        if not answer.done():
+    if not queue.is_sealing:
+        queue.is_sealing = True
+        queue.start(_seal_waiting(queue))
+    result: Result = await answer
+    return result
+
+
+async def _seal_waiting(queue: _Queue) -> None:
+    """What comes while a transaction is under way goes into the next one."""
+    try:
+        while queue.waiting:
             going, queue.waiting = queue.waiting[:MOST], queue.waiting[MOST:]
             await _seal_together(queue, going)
-    result: Result = answer.result()
-    return result
+    finally:
+        queue.is_sealing = False
 
 
 async def _seal_together(queue: _Queue, going: "list[tuple[Wish, asyncio.Future[Result]]]") -> None:
@@ -100,13 +109,14 @@ async def _seal_together(queue: _Queue, going: "list[tuple[Wish, asyncio.Future[
         results, changed = await sync_to_async(_try)([wish for wish, _ in going])
     finally:
         for (_, answer), result in zip(going, results, strict=True):
-            answer.set_result(result)
+            if not answer.done():  # else its page has gone meanwhile
+                answer.set_result(result)
     await announcements.tell(table for table in changed if not _only_sealed(table))
     for table in changed:
         if _only_sealed(table):
             queue.start(announcements.tell_soon(table))
-        elif table.is_over:
-            queue.start(_count(table.id))
+    if over := [table.id for table in changed if table.is_over]:
+        queue.start(_count(over))
 
 
 def _only_sealed(table: Table) -> bool:
@@ -114,21 +124,20 @@ def _only_sealed(table: Table) -> bool:
     return table.deal is not None and bool(table.deal.moves)
 
 
-async def _count(session_id: int) -> None:
-    """After the last reveal was told, so that nobody waits for it; if it fails, the clock counts."""
+async def _count(session_ids: list[int]) -> None:
+    """After the last reveal was told, so that nobody waits for it; if it fails, the clock counts each."""
     try:
-        await database_sync_to_async(rounds.count, thread_sensitive=False, executor=_counter)(session_id)
+        await database_sync_to_async(rounds.count, thread_sensitive=False, executor=_counter)(session_ids)
     except Exception as trouble:
-        log.warning("A round is left for the clock to count: %s", trouble)
+        log.warning("Rounds are left for the clock to count: %s", trouble)
 
 
 def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
     """The same for whoever has no event loop: seals these, tells it, and counts what is over."""
     results, changed = _try(wishes)
     announcements.tell_after_commit(changed)
-    for table in changed:
-        if table.is_over:
-            rounds.count(table.id)
+    if over := [table.id for table in changed if table.is_over]:
+        rounds.count(over)
     return results, changed
 
 

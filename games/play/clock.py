@@ -94,7 +94,7 @@ def ring(one: Due, luck: Random) -> None:
         _quiet(one.round)
         return
     if table.is_over:  # whoever closed the last turn died before the count
-        rounds.count(table.id)
+        rounds.count([table.id])
         return
     if _deserted(table):
         _pause(table)

@@ -1,11 +1,12 @@
 """One click at a table: its row locked, one transaction, everyone told."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
+from django.db.models.functions import Now
 
 from accounts.models import User
 from games import announcements
@@ -15,19 +16,31 @@ from games.models import GameSession, Seat
 
 @contextmanager
 def changing(session_id: int) -> Iterator[GameSession]:
-    """The locked session; what the block changes is told to every screen when it is committed."""
+    """The locked session; what the block changes is told to every screen when it is committed.
+
+    Its status is saved with it, any other field by whoever changes it.
+    """
     with transaction.atomic():
-        session = (
-            GameSession.objects.select_for_update(no_key=True, of=("self",)).filter(pk=session_id).first()
-        )
+        session = lock([session_id]).first()
         if session is None:
             raise Refused("no-table")
         yield session
+        save_and_tell([session])
+
+
+def lock(session_ids: Iterable[int]) -> QuerySet[GameSession]:
+    """These sessions, locked in id order."""
+    rows = GameSession.objects.select_for_update(no_key=True, of=("self",))
+    return rows.filter(pk__in=session_ids).order_by("pk")
+
+
+def save_and_tell(sessions: Iterable[GameSession]) -> None:
+    for session in sessions:
         session.version += 1
         session.revision += 1
-        session.touched_at = database_now()
-        session.save(update_fields=["version", "revision", "touched_at"])
-        announcements.tell_after_commit([session])
+        session.touched_at = Now()
+        session.save(update_fields=["status", "version", "revision", "touched_at"])
+    announcements.tell_after_commit(sessions)
 
 
 def tell_presence(session_id: int) -> None:

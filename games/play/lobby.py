@@ -200,7 +200,7 @@ def leave(session_id: int, person: User) -> None:
             session.host_id = heir.person_id if heir else None
         if not heirs.exists() and session.status == OPEN:
             session.status = GameSession.Status.CLOSED
-        session.save(update_fields=["host", "status"])
+        session.save(update_fields=["host"])
 
 
 def hand_on() -> None:

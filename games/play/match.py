@@ -149,7 +149,6 @@ def close_table(session_id: int) -> None:
     with changing(session_id) as session:
         if session.status != OVER:
             session.status = GameSession.Status.CLOSED
-            session.save(update_fields=["status"])
             session.rounds.filter(finished_at=None).update(deadline=None, alarm=None)
 
 

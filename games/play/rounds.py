@@ -1,16 +1,16 @@
 """Deals a round and counts it when its last turn is revealed."""
 
 import secrets
-from collections.abc import Callable
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from random import Random
 
-from django.db import connection
+from django.db import connection, transaction
 
 from games import chance, pace, tables
-from games.models import GameSession, Round, ScoreLine, ScoreSheet
-from games.play.desk import changing, database_now
+from games.models import Choice, GameSession, Round, ScoreLine, ScoreSheet
+from games.play.desk import database_now, lock, save_and_tell
 
 counted: list[Callable[[Round, list[ScoreLine]], None]] = []
 """What else is written with a count, in its transaction: each gets the round, its session too, and the lines.
@@ -78,38 +78,47 @@ def queue_up() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [COUNTING])
 
 
-class _Counted(Exception):
-    """Somebody else has counted the round."""
-
-
-def count(session_id: int, now: datetime | None = None) -> None:
-    """Counts the round whose last turn is closed: once, whoever tries it and however often."""
-    with suppress(_Counted), changing(session_id) as session:
-        table = tables.by_id(session_id)
-        if table is None or not table.is_over:
-            raise _Counted
-        assert table.deal is not None
+def count(session_ids: Iterable[int], now: datetime | None = None) -> None:
+    """Counts the rounds whose last turn is closed: each once, whoever tries it and however often."""
+    with transaction.atomic():
+        played = {session: tables.of(session) for session in lock(session_ids)}
+        played = {session: table for session, table in played.items() if table.is_over}
+        if not played:
+            return
         queue_up()
-        round = session.rounds.get(pk=table.deal.id)
         now = now or database_now()
-        lines = _write_sheet(round, table, now)
-        round.finished_at, round.deadline, round.alarm = now, None, None
-        round.save(update_fields=["finished_at", "deadline", "alarm"])
-        last = round.number >= session.rounds_planned
-        session.status = GameSession.Status.OVER if last else GameSession.Status.COUNTED
-        session.save(update_fields=["status"])
-        for write in counted:
-            write(round, lines)
+        rounds = Round.objects.in_bulk([table.deal.id for table in played.values() if table.deal])
+        lines = _write_sheets(played.values(), now)
+        Round.objects.filter(pk__in=rounds).update(finished_at=now, deadline=None, alarm=None)
+        for session, table in played.items():
+            assert table.deal is not None
+            last = table.deal.number >= session.rounds_planned
+            session.status = GameSession.Status.OVER if last else GameSession.Status.COUNTED
+            round = rounds[table.deal.id]
+            round.session, round.finished_at = session, now
+            for write in counted:
+                write(round, lines[round.pk])
+        save_and_tell(played)
 
 
-def _write_sheet(round: Round, table: tables.Table, now: datetime) -> list[ScoreLine]:
-    assert table.deal is not None
-    rules, state = table.rules, table.deal.state
-    deputised = _deputised(round)
-    kept = dict(enumerate(rules.keepsakes(state))) if hasattr(rules, "keepsakes") else {}
-    sheet = ScoreSheet.objects.create(round=round, counted_at=now)
-    return ScoreLine.objects.bulk_create(
-        ScoreLine(
+def _write_sheets(played: Iterable[tables.Table], now: datetime) -> dict[int, list[ScoreLine]]:
+    """The score sheets of these tables; their lines by round."""
+    deals = {table.deal.id: (table, table.deal) for table in played if table.deal}
+    deputised = _deputised(deals)
+    sheets = ScoreSheet.objects.bulk_create(ScoreSheet(round_id=pk, counted_at=now) for pk in deals)
+    lines = [line for sheet in sheets for line in _lines(sheet, *deals[sheet.round_id], deputised=deputised)]
+    ScoreLine.objects.bulk_create(lines)
+    return {sheet.round_id: [line for line in lines if line.sheet is sheet] for sheet in sheets}
+
+
+def _lines(
+    sheet: ScoreSheet, table: tables.Table, deal: tables.Deal, *, deputised: Counter[tuple[int, int]]
+) -> Iterator[ScoreLine]:
+    rules = table.rules
+    kept = dict(enumerate(rules.keepsakes(deal.state))) if hasattr(rules, "keepsakes") else {}
+    for score in rules.scores(deal.state):
+        place = table.places[score.seat]
+        yield ScoreLine(
             sheet=sheet,
             seat=score.seat,
             person_id=place.person,
@@ -118,15 +127,11 @@ def _write_sheet(round: Round, table: tables.Table, now: datetime) -> list[Score
             points=score.points,
             rank=score.rank,
             parts=dict(score.parts) | kept.get(score.seat, {}),
-            deputised=deputised.get(score.seat, 0),
+            deputised=deputised[deal.id, score.seat],
         )
-        for score, place in ((score, table.places[score.seat]) for score in rules.scores(state))
-    )
 
 
-def _deputised(round: Round) -> dict[int, int]:
-    """For each seat how many turns a deputy or the clock played."""
-    turns: dict[int, int] = {}
-    for seat in round.choices.filter(by__in=["deputy", "clock"]).values_list("seat", flat=True):
-        turns[seat] = turns.get(seat, 0) + 1
-    return turns
+def _deputised(round_ids: Iterable[int]) -> Counter[tuple[int, int]]:
+    """For each round and seat how many turns a deputy or the clock played."""
+    by_others = Choice.objects.filter(round__in=round_ids, by__in=["deputy", "clock"])
+    return Counter(by_others.values_list("round", "seat"))

@@ -100,6 +100,7 @@ class Spoken(Environment):
         template = self.known.get(name)
         if template is None:
             template = self.get_template(name)
+            template.globals = dict(template.globals)  # a chain of two is slow to copy, at each drawing
             if not self.auto_reload:
                 self.known[name] = template
         return template.render(facts)

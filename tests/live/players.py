@@ -110,17 +110,16 @@ class Player:
         self.send(aim=aim or self.ref, move=move)
 
     def hear(self, patience: float) -> dict:
-        """One message, as the page understands it: the packed public part belongs to the frame after it."""
+        """One message, as the page understands it: what is large comes packed."""
         assert self.socket is not None
-        heard, public = self.socket.recv(timeout=patience), ""
+        heard = self.socket.recv(timeout=patience)
         if isinstance(heard, bytes):
-            public = zlib.decompress(heard, -zlib.MAX_WBITS).decode()
-            self.received.append(public)
-            heard = self.socket.recv(timeout=PATIENCE)
-        self.received.append(str(heard))
-        frame = read(str(heard) + public)
-        if frame["kind"] == "table":
-            self.shown = public or self.shown
+            heard = zlib.decompress(heard, -zlib.MAX_WBITS).decode()
+        self.received.append(heard)
+        frame = read(heard)
+        public = heard.find('<div id="public"')
+        if frame["kind"] == "table" and public >= 0:
+            self.shown = heard[public:]
         return frame
 
     def next(self, *kinds: str) -> dict:

@@ -44,8 +44,8 @@ def test_nothing_hidden_is_in_what_anyone_receives(player, game, people):
         for one, _ in eyes:
             while one.ref == ref:
                 one.next("table")
-            # The reveal belongs to the next turn: its public part, packed, and what is each one's own.
-            one.received[:-2] = []
+            # The reveal belongs to the next turn.
+            one.received[:-1] = []
 
 
 def check(received: list[str], secrets: frozenset[str]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import zlib
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from typing import Any
@@ -88,12 +89,12 @@ class Viewer:
         return connect(address, origin=origin, additional_headers=headers, max_size=None, ping_interval=None)
 
     def open_a_second_page(self) -> None:
-        """Its first frames: the public part as packed bytes, then the rest. A beat may come before them."""
+        """Its first frame is the whole table. A beat may come before it."""
         with self.a_socket() as second:
             kind = ""
             while kind != "table":
                 frame = second.recv(timeout=PATIENCE)
-                kind = kind_of(frame)
+                kind = kind_of(unpacked(frame))
                 if kind != "beat":
                     self.keep("second page", frame.encode() if isinstance(frame, str) else frame)
 
@@ -122,15 +123,16 @@ class Viewer:
         """One frame; what kind it was."""
         assert self.socket is not None
         frame = self.socket.recv(timeout=PATIENCE)
-        kind = kind_of(frame)
+        html = unpacked(frame)
+        kind = kind_of(html)
         if kind == "beat":
             told = f'data-version="{self.version}" data-ref="{self.ref}"'
-            assert not self.ref or told in str(frame)
+            assert not self.ref or told in html
             return kind
         self.keep("frame", frame.encode() if isinstance(frame, str) else frame)
         if kind == "table":
             for name in ("ref", "version"):
-                found = re.search(rf'data-{name}="([\d.]*)"', str(frame))
+                found = re.search(rf'data-{name}="([\d.]*)"', html)
                 assert found
                 setattr(self, name, found[1])
         return kind
@@ -139,10 +141,12 @@ class Viewer:
         self.open_things.close()
 
 
-def kind_of(frame: str | bytes) -> str:
-    """The packed public part, or what the first element of the frame is called."""
-    if isinstance(frame, bytes):
-        return "public"
-    found = re.match(r'<div id="(\w+)"', frame)
+def unpacked(frame: str | bytes) -> str:
+    return frame if isinstance(frame, str) else zlib.decompress(frame, -zlib.MAX_WBITS).decode()
+
+
+def kind_of(html: str) -> str:
+    """What the first element of the frame is called."""
+    found = re.match(r'<div id="(\w+)"', html)
     assert found
     return "table" if found[1] == "facts" else found[1]

@@ -48,24 +48,14 @@
   });
   line.addEventListener("htmx:ws:error", (event) => { if (event.detail.error instanceof Error) catchUp(); });
 
-  // The public part of a reveal comes first, packed, the same bytes for everyone. It waits for the frame that tells
-  // what is mine, and htmx puts both in place at once. It comes last in it: a hand that goes while it has the focus
-  // makes the browser lay out whatever has changed by then.
-  let unpacked = "";
-  async function unpack(packed) {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    unpacked = await new Response(stream).text();
+  // A reveal comes packed. htmx waits for it, and shows no later message before.
+  async function unpack(message) {
+    const stream = new Blob([message.data]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    message.data = await new Response(stream).text();
   }
-  line.addEventListener("htmx:ws:before:message:incoming", (event) => {
+  line.addEventListener("htmx:ws:before:message:incoming", ({ detail: { message, waitUntil } }) => {
     listen();
-    const { message, waitUntil } = event.detail;
-    if (typeof message.data !== "string") {
-      event.preventDefault();
-      waitUntil(unpack(message.data)); // htmx shows no later frame before this one
-    } else if (message.data.trimStart().startsWith('<div id="facts"')) {
-      message.data += unpacked;
-      unpacked = "";
-    }
+    if (typeof message.data !== "string") waitUntil(unpack(message));
   });
   line.addEventListener("htmx:ws:before:message:outgoing", ({ detail: { message } }) => {
     const { csrfmiddlewaretoken, ...values } = message.values;
