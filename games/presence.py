@@ -20,8 +20,8 @@ SILENCE = 4.0
 """After so many seconds without a word a page hears the table's version; it waits for 5.5."""
 
 TICK = 0.5
-UPKEEP_EVERY = 6
-SEEN_EVERY = 30
+UPKEEP_EVERY = 4
+SEEN_EVERY = 32
 """So many ticks between two looks for missed changes, and between two notes of who is still here."""
 
 log = logging.getLogger(__name__)
@@ -88,13 +88,18 @@ async def _keep_up(*, look_around: bool) -> None:
         log.warning("The open pages could not be looked after; trying again: %s", trouble)
 
 
+_last_look: dict[int, int] = {}
+"""The revision that each table's row had when it was last looked up."""
+
+
 async def _follow_missed_changes() -> None:
-    """An announcement may get lost between processes; the row tells."""
+    """An announcement may get lost between processes: a page that is behind the last look missed one."""
+    global _last_look
     shown = {session_id: next(iter(ones)).table for session_id, ones in pages.items()}
-    numbers = await in_thread(tables.revisions)(shown)
-    for session_id, revision in numbers.items():
-        if revision > shown[session_id].revision:
-            await announcements.tell([shown[session_id]._replace(revision=revision)])
+    for session_id, table in shown.items():
+        if (revision := _last_look.get(session_id, 0)) > table.revision:
+            await announcements.tell([table._replace(revision=revision)])
+    _last_look = await in_thread(tables.revisions)(shown)
 
 
 async def _look_around() -> None:

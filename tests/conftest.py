@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -66,8 +67,12 @@ def in_english() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """The thread that seals choices keeps a connection; the test database can only be dropped without it."""
+    """Threads that seal choices keep a connection; the test database can only be dropped without it."""
     # Django's way empties and refills more tables than tests ever change, a third of a second each time.
     TransactionTestCase._fixture_teardown = lambda self: empty_the_database()  # type: ignore[method-assign]
     yield
     asyncio.run(sync_to_async(lambda: connection.close())())
+    from games.play import choices  # not before Django is set up
+
+    each_its_own = Barrier(choices.AT_ONCE)
+    list(choices._sealer.map(lambda _: (each_its_own.wait(), connection.close()), range(choices.AT_ONCE)))

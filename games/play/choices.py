@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connection, transaction
@@ -32,6 +31,9 @@ COUNT_AFTER = timedelta(seconds=5)
 
 MOST = 200
 """So many wishes at most in one transaction, so that none waits long for the others."""
+
+AT_ONCE = 2
+"""Transactions under way: with one alone a choice often waits for that of another table to reach the disk."""
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +67,8 @@ class _Queue:
     """What waits to be sealed in one event loop, and the tasks that work on it."""
 
     waiting: list[tuple[Wish, "asyncio.Future[Result]"]] = field(default_factory=list)
-    is_sealing: bool = False
+    sealing: int = 0
+    """How many transactions are under way."""
     tasks: set["asyncio.Task[None]"] = field(default_factory=set)
     """The event loop alone would let a running task vanish."""
 
@@ -76,6 +79,7 @@ class _Queue:
 
 
 _queues: WeakKeyDictionary[asyncio.AbstractEventLoop, _Queue] = WeakKeyDictionary()
+_sealer = ThreadPoolExecutor(AT_ONCE, "sealer")
 _counter = ThreadPoolExecutor(1, "counter")
 
 
@@ -85,8 +89,8 @@ async def seal(wish: Wish) -> Result:
     queue = _queues.setdefault(loop, _Queue())
     answer = loop.create_future()
     queue.waiting.append((wish, answer))
-    if not queue.is_sealing:
-        queue.is_sealing = True
+    if queue.sealing < AT_ONCE:
+        queue.sealing += 1
         queue.start(_seal_waiting(queue))
     result: Result = await answer
     return result
@@ -99,14 +103,15 @@ async def _seal_waiting(queue: _Queue) -> None:
             going, queue.waiting = queue.waiting[:MOST], queue.waiting[MOST:]
             await _seal_together(queue, going)
     finally:
-        queue.is_sealing = False
+        queue.sealing -= 1
 
 
 async def _seal_together(queue: _Queue, going: "list[tuple[Wish, asyncio.Future[Result]]]") -> None:
     results = [Result(Refused("try-again"))] * len(going)
     changed: list[Table] = []
     try:
-        results, changed = await sync_to_async(_try)([wish for wish, _ in going])
+        loop = asyncio.get_running_loop()
+        results, changed = await loop.run_in_executor(_sealer, _try, [wish for wish, _ in going])
     finally:
         for (_, answer), result in zip(going, results, strict=True):
             if not answer.done():  # else its page has gone meanwhile
@@ -142,22 +147,33 @@ def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
 
 
 def _try(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
-    """One table's trouble must not cost the others their choice: then each is sealed by itself."""
+    """One table's trouble must not cost the others their choice: then each is sealed by itself.
+
+    That also helps a choice whose only trouble is a connection that the database has closed meanwhile.
+    """
     try:
         with measures.sealing.time():
             results, changed = _commit(wishes)
-    except Exception as error:
+    except Exception:
         if connection.in_atomic_block:
             raise
         close_old_connections()
-        if len(wishes) > 1:
-            each = [_try([wish]) for wish in wishes]
-            return [result for (result,), _ in each], [table for _, tables in each for table in tables]
-        if not isinstance(error, (DatabaseError, *AWAY)):
-            log.exception("A choice could not be sealed.")
-        results, changed = [Result(Refused("try-again"))], []
+        each = [_try_alone(wish) for wish in wishes]
+        results = [result for result, _ in each]
+        changed = [table for _, tables in each for table in tables]
     measures.count_choices(results, reveals=sum(not table.deal.moves for table in changed if table.deal))
     return results, changed
+
+
+def _try_alone(wish: Wish) -> tuple[Result, list[Table]]:
+    try:
+        (result,), changed = _commit([wish])
+        return result, changed
+    except Exception as error:
+        close_old_connections()
+        if not isinstance(error, (DatabaseError, *AWAY)):
+            log.exception("A choice could not be sealed.")
+        return Result(Refused("try-again")), []
 
 
 # The transaction.
