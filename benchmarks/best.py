@@ -10,7 +10,7 @@ import platform
 from random import Random
 from time import process_time
 
-from games.splitter.best import STANDARD, ceiling, search
+from games.splitter.best_search import STANDARD, ceiling, search
 from games.splitter.rules import TURNS, Dice
 from games.splitter.sheets import SHEETS
 

@@ -116,7 +116,7 @@ def run(rounds: int, *, repeats: int) -> Iterator[Measured]:
     from django.db import connection
 
     from benchmarks import seeding
-    from games.ladder import rebuilding
+    from games.leaderboards.services import rebuilding
 
     visitor = Visitor()
     started = perf_counter()

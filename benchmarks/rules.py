@@ -10,8 +10,8 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from games import catalog
-from games.contract import Game, Move, Options, options_of, replay
+from games.engine import catalogue
+from games.engine.contract import Game, Move, Options, options_of, replay
 
 ROUNDS: tuple[tuple[str, int, Options], ...] = (
     ("splito", 8, {}),
@@ -48,7 +48,7 @@ def seconds(work: Callable[[], object], *, times: int, repeats: int) -> float:
 
 
 def measure(name: str, seats: int, options: Options, *, repeats: int) -> tuple[str, ...]:
-    game = catalog.find(name)
+    game = catalogue.find(name)
     options = options_of(game, options)
     luck = Random(1)
     logs: dict[bytes, list[tuple[Move, ...]]] = {}

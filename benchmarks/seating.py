@@ -9,7 +9,7 @@ import platform
 from random import Random
 from time import process_time
 
-from games.seating import Person, Seating, Sizes, propose
+from games.tournaments.seating import Person, Seating, Sizes, propose
 
 SIZES = Sizes(3, 5, ideal=(4, 5))
 

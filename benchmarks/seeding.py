@@ -16,8 +16,8 @@ from django.db import connection, models, transaction
 from psycopg.types.json import Jsonb
 
 from accounts.models import Club, Membership, User
-from games import catalog, chance
-from games.contract import Move, Score, options_of
+from games.engine import catalogue, chance
+from games.engine.contract import Move, Score, options_of
 from games.models import Choice, GameSession, Round, ScoreLine, ScoreSheet, Seat
 
 ACCOUNTS, GUESTS, CLUBS, CLUB_SIZE = 5_000, 3_000, 60, 30
@@ -43,8 +43,8 @@ class Pattern:
 
 
 def _pattern(luck: Random) -> Pattern:
-    game = luck.choice(catalog.names())
-    rules = catalog.find(game)
+    game = luck.choice(catalogue.names())
+    rules = catalogue.find(game)
     chosen = {option.name: luck.choice(option.values()) for option in rules.OPTIONS if option.name == "sheet"}
     options = options_of(rules, chosen)
     seats, seed = luck.randint(2, 5), luck.randbytes(chance.SEED_BYTES)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.staff import Shown, ShownInline, confirmed
-from games import access, play
 from games.models import GameSession, Mute, Remark, Report, Round, ScoreLine, Seat
+from games.table import permissions, services
 
 
 class SeatInline(ShownInline):
@@ -63,7 +63,7 @@ class GameSessionAdmin(Shown):
     def close_tables(self, request: HttpRequest, chosen: QuerySet[GameSession]) -> None:
         going = [session for session in chosen if session.status not in ("over", "closed")]
         for session in going:
-            play.close_table(session.pk)
+            services.close_table(session.pk)
         self.done(request, going, gettext("Closed"))
 
 
@@ -118,7 +118,7 @@ class RoundAdmin(Shown):
 
     @admin.display(description=_("seed"))
     def opened_seed(self, round: Round) -> str:
-        if not access.seed_is_open(round, timezone.now()):
+        if not permissions.seed_is_open(round, timezone.now()):
             return gettext("sealed until nobody plays this deal any more")
         return bytes(round.seed).hex()
 
@@ -159,7 +159,7 @@ class ReportAdmin(Shown):
     @confirmed
     def remove_remarks(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         for report in chosen.select_related("remark"):
-            play.staff_removes(report.remark)
+            services.staff_removes(report.remark)
         self._settle(request, chosen, gettext("Removed and settled"))
 
     @admin.action(description=_("Settle without removing"), permissions=["act"])
@@ -168,7 +168,7 @@ class ReportAdmin(Shown):
 
     def _settle(self, request: HttpRequest, chosen: QuerySet[Report], deed: str) -> None:
         waiting = list(chosen.filter(settled_at=None))
-        play.settle(Report.objects.filter(pk__in=[report.pk for report in waiting]), timezone.now())
+        services.settle(Report.objects.filter(pk__in=[report.pk for report in waiting]), timezone.now())
         self.done(request, waiting, deed)
 
 
@@ -188,7 +188,7 @@ class RemarkAdmin(Shown):
     def remove(self, request: HttpRequest, chosen: QuerySet[Remark]) -> None:
         going = list(chosen.filter(removed_at=None))
         for remark in going:
-            play.staff_removes(remark)
+            services.staff_removes(remark)
         self.done(request, going, gettext("Removed"))
 
 
@@ -205,4 +205,4 @@ class MuteAdmin(Shown):
     def lift(self, request: HttpRequest, chosen: QuerySet[Mute]) -> None:
         lifted = list(chosen.select_related("person", "muted"))
         self.done(request, lifted, gettext("Lifted"))
-        play.unmute(lifted)
+        services.unmute(lifted)

@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         from django.db.models.signals import post_delete
 
         from accounts import data, guests, people
-        from games.play import people as at_tables
+        from games.table.services import account_events as at_tables
 
         post_delete.connect(_signed_out, sender="sessions.Session", dispatch_uid="screens of ended sessions")
         for changed in (password_changed, password_set, password_reset):
@@ -29,7 +29,7 @@ class GamesConfig(AppConfig):
 
 def _signed_out(instance: Any, **facts: Any) -> None:
     """A browser session was ended, by its owner or elsewhere: its screens close at once."""
-    from games import announcements
+    from games.table import announcements
 
     person = instance.get_decoded().get(SESSION_KEY)
     if person and instance.expire_date > timezone.now():  # old ones are cleared away by the thousand
@@ -37,6 +37,6 @@ def _signed_out(instance: Any, **facts: Any) -> None:
 
 
 def _password_changed(user: Any, **facts: Any) -> None:
-    from games import announcements
+    from games.table import announcements
 
     announcements.check_sign_in_after_commit(user.pk)

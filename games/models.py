@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games import catalog
+from games.engine import catalogue
 
 
 class Pace(models.TextChoices):
@@ -94,7 +94,7 @@ class GameSession(models.Model):
 
     @property
     def rules(self):
-        return catalog.find(self.game)
+        return catalogue.find(self.game)
 
 
 class Seat(models.Model):
@@ -157,7 +157,7 @@ class Round(models.Model):
     thinking = models.BooleanField(default=False)
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True)
-    # Others play the same deal until then: it is shown to who has played it (games/access.py).
+    # Others play the same deal until then: it is shown to who has played it (games/table/permissions.py).
     sealed_until = models.DateTimeField(_("sealed until"), null=True)
 
     class Meta:

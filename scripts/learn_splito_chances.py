@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from games.splito.bots import judgement
-from games.splito.bots.catalogue import SIZE, Sight, catalogue, last_sight
 from games.splito.bots.chances import CERTAIN, FILE, WIDTH, Chances, load_chances, row, text
-from games.splito.bots.heap import Heap
+from games.splito.bots.encoding import SIZE, Sight, catalogue, last_sight
+from games.splito.bots.simulator import Heap
 from games.splito.cards import COLOURS, NUMBERS
 from games.splito.deck import CLASSIC
 from games.splito.rules import start
-from games.splito.table import HAND, SEATS, ZONES, length, places
+from games.splito.state import HAND, SEATS, ZONES, length, places
 
 Known = dict[tuple[int, int], Chances]
 

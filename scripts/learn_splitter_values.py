@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from games.splitter.potential import VALUES
+from games.splitter.evaluation import VALUES
 from games.splitter.sheets import SHEETS
 
 SOURCE = Path(__file__).parent / "splitter_values.c"

@@ -12,11 +12,11 @@ from typing import Any
 
 from accounts import clubs
 from accounts.models import Club, Membership, User
-from games import play, tables
-from games.daily import writes as days
+from games.daily import services as days
 from games.models import GameSession
-from games.play.desk import database_now
-from games.tournaments import writes as tournaments
+from games.table import services, snapshots
+from games.table.services.locking import database_now
+from games.tournaments import services as tournaments
 from games.tournaments.models import Entry, Tournament, TournamentRound
 
 NAMES = ("Mia", "Ada", "Bruno", "Chloé", "Dmitri", "Elif", "Frédéric", "Giulia", "Henrike Sommerfeld", "Ilja")
@@ -57,7 +57,7 @@ def fill(luck: Random) -> Shown:
         **{f"sheet-{session.game}": f"/sheet/{session.code}/" for session in finished[:2]},
     }
     for sheet in "AB":
-        play_on(play.play_now(mia, "splitter", options={"sheet": sheet}, bots=0), [mia], luck)
+        play_on(services.play_now(mia, "splitter", options={"sheet": sheet}, bots=0), [mia], luck)
     _day(people, luck)
     for game in ("splito", "splitter"):
         places |= _tournament(mia, club, people, game, luck)
@@ -67,27 +67,27 @@ def fill(luck: Random) -> Shown:
 def play_on(session: GameSession, people: Sequence[User], luck: Random, turns: int = 100) -> None:
     """So many turns, or to the end of the round; all people choose as a bot would."""
     for _ in range(turns):
-        table = tables.by_id(session.pk)
+        table = snapshots.by_id(session.pk)
         if table is None or table.deal is None or table.status != "playing":
             return
-        play.commit([_wish(table, session, person, luck) for person in people])
+        services.commit([_wish(table, session, person, luck) for person in people])
 
 
-def _wish(table: tables.Table, session: GameSession, person: User, luck: Random) -> play.Wish:
+def _wish(table: snapshots.Table, session: GameSession, person: User, luck: Random) -> services.Wish:
     assert table.deal is not None
     seat = table.seat_of(person.pk)
     assert seat is not None
-    bot = table.rules.BOTS[play.usual_bot(session.game)]
+    bot = table.rules.BOTS[services.usual_bot(session.game)]
     move = bot.choose(table.rules.view(table.deal.state, frozenset({seat})), luck)
-    return play.Wish(session.pk, table.deal.ref, move, person=person.pk)
+    return services.Wish(session.pk, table.deal.ref, move, person=person.pk)
 
 
 def _dealt(people: Sequence[User], game: str, **settings: Any) -> GameSession:
     usual: dict[str, Any] = {"options": {}, "rounds_planned": 1, "pace": "none"}
-    session = play.open_table(people[0], game, seats_wanted=len(people), **usual | settings)
+    session = services.open_table(people[0], game, seats_wanted=len(people), **usual | settings)
     for person in people[1:]:
-        play.sit(session.pk, person)
-    play.start(session.pk, people[0])
+        services.sit(session.pk, person)
+    services.start(session.pk, people[0])
     return session
 
 
@@ -105,13 +105,13 @@ def _history(people: Sequence[User], luck: Random) -> list[GameSession]:
 
 
 def _gathering(mia: User, others: Sequence[User]) -> str:
-    session = play.open_table(
+    session = services.open_table(
         mia, "splito", options={}, seats_wanted=5, rounds_planned=3, pace="calm", name="Kitchen table"
     )
     for person in others:
-        play.sit(session.pk, person)
-    play.open_table(others[0], "splitter", options={}, seats_wanted=4, rounds_planned=1, pace="none")
-    play.open_table(others[1], "splito", options={}, seats_wanted=6, rounds_planned=3, pace="club")
+        services.sit(session.pk, person)
+    services.open_table(others[0], "splitter", options={}, seats_wanted=4, rounds_planned=1, pace="none")
+    services.open_table(others[1], "splito", options={}, seats_wanted=6, rounds_planned=3, pace="club")
     return f"/t/{session.code}/"
 
 
@@ -125,9 +125,9 @@ def _running(people: Sequence[User], luck: Random) -> dict[str, str]:
     ):
         session = _dealt(sitting, "splito", name="Kitchen table")
         play_on(session, sitting, luck, turns)
-        table = tables.by_id(session.pk)
+        table = snapshots.by_id(session.pk)
         assert table is not None
-        play.commit([_wish(table, session, person, luck) for person in sealed])
+        services.commit([_wish(table, session, person, luck) for person in sealed])
         found[name] = f"/t/{session.code}/"
     for sheet in "AB":
         session = _dealt(people[:4], "splitter", name="Kitchen table", options={"sheet": sheet})

@@ -3,7 +3,7 @@
    Compiled and run by scripts/learn_splitter_values.py: learn A|B ROUNDS (some minutes for a million; the
    same numbers every time).
 
-   In C because it takes a million rounds. The features are those of games/splitter/potential.py, which says
+   In C because it takes a million rounds. The features are those of games/splitter/evaluation.py, which says
    what they mean; the last lines of the output are sheets with their worth, and a test compares the two.
    Learning is TD(1/2) over the sheets left behind by the greedy player, with temporal coherence: a weight
    whose corrections cancel out learns more slowly. */

@@ -13,7 +13,7 @@ from django.core.asgi import get_asgi_application
 
 pages = get_asgi_application()
 
-from games.routing import websocket_urlpatterns  # noqa: E402 - needs the apps that the line above has set up
+from games.table.routing import websocket_urlpatterns  # noqa: E402 - needs the apps that the line above has set up
 from splitsite.away import AWAY  # noqa: E402
 
 log = logging.getLogger(__name__)

@@ -20,9 +20,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games.daily import queries
-from games.play.desk import database_now
-from games.splitter.explain import explain_sheet
+from games.splitter.explanation import explain_sheet
 from games.splitter.sheets import SHEETS
+from games.table.services.locking import database_now
 from splitsite.away import AWAY
 
 A_YEAR = 365 * 24 * 60 * 60

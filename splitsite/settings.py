@@ -31,10 +31,10 @@ INSTALLED_APPS = [
     *(["daphne"] if DEBUG else []),  # `manage.py runserver` with WebSockets; `make run` uses uvicorn
     "accounts",
     "games",
-    "games.study",
+    "games.analysis",
     "games.daily",
-    "games.ladder",
-    "games.past",
+    "games.leaderboards",
+    "games.history",
     "games.tournaments",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -178,11 +178,11 @@ CACHES = {
 # How processes tell each other that a table changed.
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "games.layers.RedisChannelLayer",
+        "BACKEND": "games.table.layers.RedisChannelLayer",
         "CONFIG": {"hosts": [env.str("REDIS_URL")]},
     }
     if env.str("REDIS_URL", default="")
-    else {"BACKEND": "games.layers.PostgresChannelLayer"}
+    else {"BACKEND": "games.table.layers.PostgresChannelLayer"}
 }
 # Without EMAIL_URL mails are printed where the site runs.
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))

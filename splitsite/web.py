@@ -43,7 +43,7 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-    from games.warmup import warm_up  # needs the apps that came with the application
+    from games.table.warmup import warm_up  # needs the apps that came with the application
 
     warm_up(settings.LANGUAGE_CODE)
     sockets = [socket.socket(fileno=int(number)) for number in sys.argv[1:]]

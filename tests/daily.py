@@ -4,10 +4,10 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 
 from accounts.models import User
-from games.daily import writes
+from games.daily import services
 from games.daily.models import Attempt
 from games.models import GameSession
-from games.play import play_now
+from games.table.services import play_now
 from tests.tables import play_round
 
 DAY = date(2026, 11, 16)
@@ -19,7 +19,7 @@ LAST_MOMENT = MIDNIGHT - timedelta(microseconds=1)
 def played_day(person: User, day: date = DAY, luck: int = 1) -> Attempt:
     """This person's scored attempt at a day, begun at its noon and finished (by the database's clock) now."""
     moment = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-    session = writes.start(person, day, now=moment)
+    session = services.start(person, day, now=moment)
     play_round(session, [person], Random(luck))
     return Attempt.objects.get(round__session=session)
 

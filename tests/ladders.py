@@ -8,10 +8,10 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from games import catalog, chance
-from games.contract import options_of
+from games.engine import catalogue, chance
+from games.engine.contract import options_of
 from games.models import Choice, GameSession, Round, Seat
-from games.play import rounds
+from games.table.services import rounds
 
 
 def finished(game: str, players: Sequence[User | str], *, luck: Random, **how: Any) -> Round:
@@ -37,7 +37,7 @@ def played(
     **options: object,
 ) -> tuple[Round, Any]:
     """A round at its end, not counted yet. Bots are named by level; `alike`: all write the same and tie."""
-    rules, now = catalog.find(game), at or timezone.now()
+    rules, now = catalogue.find(game), at or timezone.now()
     seats = len(players)
     session = GameSession.objects.create(
         game=game,

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts import clubs
 from accounts.models import Membership, User
-from games.tournaments import writes
+from games.tournaments import services
 from games.tournaments.models import Tournament
 from tests.test_lobby import browser_of
 
@@ -21,9 +21,9 @@ def around(tournament: Tournament, by: User) -> dict[str, Client]:
     people["staff"] = User.objects.create_user("The staff", is_staff=True)
     club = tournament.club or clubs.found(by, name="Club Linde")
     Membership.objects.create(club=club, user=people["member"])
-    writes.enter(tournament.pk, by, "Entrant", person=people["entrant"])
+    services.enter(tournament.pk, by, "Entrant", person=people["entrant"])
     for rights in ("scores", "organise"):
-        writes.add_helper(tournament.pk, by, people[rights], rights=rights)
+        services.add_helper(tournament.pk, by, people[rights], rights=rights)
     return {
         "anonymous": Client(),
         "organiser": browser_of(by),

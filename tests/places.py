@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from accounts import clubs
 from accounts.models import Club, Membership, User
-from games import play
 from games.models import GameSession
-from games.tournaments import writes
+from games.table import services as table_services
+from games.tournaments import services
 from tests import tables
 from tests.daily import alone, played_day
 from tests.tournaments import event, next_round, published, score_all
@@ -52,10 +52,10 @@ class World:
             "pace": "none",
             "spectators": True,
         }
-        session = play.open_table(self.mia, game, **usual | settings)  # type: ignore[arg-type]
+        session = table_services.open_table(self.mia, game, **usual | settings)  # type: ignore[arg-type]
         for user in users[1:]:
-            play.sit(session.pk, user)
-        play.start(session.pk, self.mia)
+            table_services.sit(session.pk, user)
+        table_services.start(session.pk, self.mia)
         while turns and tables.now(session).status == "playing":
             tables.play_turn(session, users, self.luck)
             turns -= 1
@@ -108,9 +108,11 @@ def of_the_lobby(world: World) -> Iterator[Place]:
     """Finding a table and waiting at it."""
     mia, ada = world.mia, world.others[0]
     for game in ("splito", "splitter"):
-        session = play.open_table(mia, game, options={}, seats_wanted=5, pace="club", name=f"Monday {game}")
-        play.sit(session.pk, ada)
-        play.add_bot(session.pk, mia, play.lobby.usual_bot(game))
+        session = table_services.open_table(
+            mia, game, options={}, seats_wanted=5, pace="club", name=f"Monday {game}"
+        )
+        table_services.sit(session.pk, ada)
+        table_services.add_bot(session.pk, mia, table_services.lobby.usual_bot(game))
         yield Place("mia", f"/t/{session.code}/")
         yield Place("ada", f"/t/{session.code}/")
         yield Place("visitor", f"/t/{session.code}/")
@@ -180,15 +182,15 @@ def of_tournaments(world: World) -> Iterator[Place]:
     yield Place("visitor", f"/tournaments/{entered.code}/join/")
     yield Place("visitor", f"/tournaments/{entered.code}/")
     proposed, _, _ = event(17, by=olga, name="Proposed")
-    writes.propose(proposed.pk, olga, luck=Random(1))
+    services.propose(proposed.pk, olga, luck=Random(1))
     yield Place("staff", f"/tournaments/{proposed.code}/desk/")
     yield from _a_second_round(world, olga)
     yield from _a_round_of_splitter(olga)
     over, _, running = published(7, by=olga, name="Over", rounds_planned=1)
     score_all(over, olga, running)
     yield Place("staff", f"/tournaments/{over.code}/desk/")
-    writes.close_round(over.pk, olga, 1)
-    writes.close(over.pk, olga)
+    services.close_round(over.pk, olga, 1)
+    services.close(over.pk, olga)
     for path in ("", "desk/", "standings/", "desk/trail/", "wall/"):
         yield Place("staff" if path else "visitor", f"/tournaments/{over.code}/{path}")
     yield Place("staff", f"/tournaments/{over.code}/print/certificates/?top=3")
@@ -197,9 +199,9 @@ def of_tournaments(world: World) -> Iterator[Place]:
 def _a_second_round(world: World, olga: User) -> Iterator[Place]:
     """Splito on paper, one round counted: all of the desk, the hall and the paper."""
     tournament, _, entries = event(9, by=olga, name="Second round")
-    writes.link(tournament.pk, olga, entries[0].pk, world.mia)
+    services.link(tournament.pk, olga, entries[0].pk, world.mia)
     score_all(tournament, olga, next_round(tournament, olga))
-    writes.close_round(tournament.pk, olga, 1)
+    services.close_round(tournament.pk, olga, 1)
     table = next_round(tournament, olga).tables.order_by("number")[0]
     base = f"/tournaments/{tournament.code}/"
     for path in ("", "people/", "people/list/", f"people/{entries[1].pk}/", "roll-call/", "helpers/"):
@@ -218,8 +220,8 @@ def _a_second_round(world: World, olga: User) -> Iterator[Place]:
 def _a_round_of_splitter(olga: User) -> Iterator[Place]:
     """What is different in the other game: its sheets, its numbers and the dice for the room."""
     tournament, _, running = published(5, by=olga, game="splitter", name="Dice for all")
-    writes.lay_out(tournament.pk, olga, running.number)
-    writes.roll(tournament.pk, olga, running.number, shown=0)
+    services.lay_out(tournament.pk, olga, running.number)
+    services.roll(tournament.pk, olga, running.number, shown=0)
     table = running.tables.get()
     yield Place("staff", f"/tournaments/{tournament.code}/desk/tables/{table.pk}/")
     yield Place("staff", f"/tournaments/{tournament.code}/print/sheets/")

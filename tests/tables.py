@@ -3,8 +3,8 @@
 from random import Random
 
 from accounts.models import User
-from games import play, tables
 from games.models import GameSession, Round
+from games.table import services, snapshots
 
 
 def person(name: str) -> User:
@@ -15,44 +15,44 @@ def gather(people: int, game: str = "splito", **settings) -> tuple[GameSession, 
     """An open table of so many people."""
     users = [person(f"Player {number}") for number in range(people)]
     usual = {"options": {}, "seats_wanted": people, "rounds_planned": 1, "pace": "none"}
-    session = play.open_table(users[0], game, **usual | settings)
+    session = services.open_table(users[0], game, **usual | settings)
     for user in users[1:]:
-        play.sit(session.pk, user)
+        services.sit(session.pk, user)
     return session, users
 
 
 def dealt(people: int, game: str = "splito", **settings) -> tuple[GameSession, list[User]]:
     """A table of so many people with the cards dealt."""
     session, users = gather(people, game, **settings)
-    play.start(session.pk, users[0])
+    services.start(session.pk, users[0])
     return session, users
 
 
-def now(session: GameSession) -> tables.Table:
-    table = tables.by_id(session.pk)
+def now(session: GameSession) -> snapshots.Table:
+    table = snapshots.by_id(session.pk)
     assert table is not None
     return table
 
 
-def revealed(table: tables.Table, seat: int) -> str:
+def revealed(table: snapshots.Table, seat: int) -> str:
     """The move of this seat as the newest Splito reveal shows it."""
     played = table.deal.state.table.last[seat]
     return f"{played.card} {played.side}"
 
 
-def wish(session: GameSession, user: User, luck: Random | None = None) -> play.Wish:
+def wish(session: GameSession, user: User, luck: Random | None = None) -> services.Wish:
     """A legal choice in the open turn: the first there is, or one by luck."""
     return choice(now(session), user, luck)
 
 
-def choice(table: tables.Table, user: User, luck: Random | None) -> play.Wish:
+def choice(table: snapshots.Table, user: User, luck: Random | None) -> services.Wish:
     moves = table.rules.legal(table.deal.state, table.seat_of(user.pk))
-    return play.Wish(table.id, table.deal.ref, luck.choice(moves) if luck else moves[0], person=user.pk)
+    return services.Wish(table.id, table.deal.ref, luck.choice(moves) if luck else moves[0], person=user.pk)
 
 
-def seal(*wishes: play.Wish) -> list[str]:
+def seal(*wishes: services.Wish) -> list[str]:
     """Commits the wishes together; for each `sealed` or the code of its refusal."""
-    results, _ = play.commit(wishes)
+    results, _ = services.commit(wishes)
     return [result.refused.code if result.refused else "sealed" for result in results]
 
 

@@ -14,8 +14,8 @@ from django.test import Client
 from accounts import clubs
 from accounts.models import Membership, User
 from accounts.staff import Careful
-from games import play
 from games.models import GameSession, Mute, Remark, Report, Round
+from games.table import services
 from tests.tables import dealt, gather, now, person, play_round, seal, the_round, wish
 from tests.test_lobby import browser_of
 
@@ -282,10 +282,10 @@ def test_clubs_are_described_closed_and_handed_over(boss: Client):
 def reported(db) -> Report:
     session, users = dealt(2, "splitter")
     play_round(session, users)
-    play.say(session.pk, users[0], "Rude words")
+    services.say(session.pk, users[0], "Rude words")
     remark = Remark.objects.get()
-    play.report(session.pk, users[1], remark.pk)
-    play.mute(session.pk, users[1], remark.pk)
+    services.report(session.pk, users[1], remark.pk)
+    services.mute(session.pk, users[1], remark.pk)
     return Report.objects.get()
 
 

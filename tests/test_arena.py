@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.contract import Score
+from games.engine.contract import Score
 from games.management.commands.arena import Result, around, gather, report, rotations, wilson
 
 

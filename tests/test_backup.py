@@ -16,8 +16,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from accounts.models import User
-from games import play
 from games.models import Choice, GameSession, ScoreLine
+from games.table import services
 from tests.live.sites import address_of_database
 from tests.tables import dealt, play_round, play_turn
 
@@ -49,10 +49,10 @@ def refused(done: subprocess.CompletedProcess[str]) -> str:
 
 def seated(game: str, people: list[User]) -> GameSession:
     usual: dict[str, Any] = {"options": {}, "rounds_planned": 1, "pace": "none"}
-    session = play.open_table(people[0], game, seats_wanted=len(people), **usual)
+    session = services.open_table(people[0], game, seats_wanted=len(people), **usual)
     for one in people[1:]:
-        play.sit(session.pk, one)
-    play.start(session.pk, people[0])
+        services.sit(session.pk, one)
+    services.start(session.pk, people[0])
     return session
 
 

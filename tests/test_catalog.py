@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
-from games import catalog, record
-from games.contract import Game, Refused, options_of, replay
+from games.engine import catalogue, record
+from games.engine.contract import Game, Refused, options_of, replay
 from tests.playthroughs import files, random_round, redraw
 
 ROOT = Path(__file__).parent.parent
@@ -36,9 +36,9 @@ NONSENSE = [
 ]
 
 
-@pytest.fixture(params=catalog.names())
+@pytest.fixture(params=catalogue.names())
 def game(request) -> Game:
-    return catalog.find(request.param)
+    return catalogue.find(request.param)
 
 
 def choices_of_options(game: Game) -> list[dict]:
@@ -65,13 +65,13 @@ def every_kind_of_round(game: Game):
 def test_a_game_offers_every_name_of_the_contract(game):
     wanted = {*Game.__annotations__, *(name for name in vars(Game) if not name.startswith("_"))}
     assert {name for name in wanted if not hasattr(game, name)} == set()
-    assert catalog.find(game.NAME) is game
+    assert catalogue.find(game.NAME) is game
 
 
 def test_an_unknown_game_is_refused():
     for name in ("chess", "", "..", "contract"):
         with pytest.raises(Refused):
-            catalog.find(name)
+            catalogue.find(name)
 
 
 def test_random_rounds_end_after_their_length_at_every_seat_count(game):
@@ -287,7 +287,7 @@ def test_a_golden_playthrough_is_what_the_rules_play_today(file):
 
 def test_importing_a_game_imports_no_django(game):
     code = (
-        "import sys; from games import catalog; catalog.find(sys.argv[1]);"
+        "import sys; from games.engine import catalogue; catalogue.find(sys.argv[1]);"
         "print({name.split('.')[0] for name in sys.modules} & {'django', 'channels', 'asgiref'} or 'pure')"
     )
     done = subprocess.run(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.chance import Stream, commitment, words
+from games.engine.chance import Stream, commitment, words
 
 seeds = st.binary(min_size=32, max_size=32)
 few = settings(max_examples=40, deadline=None)

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.past import charts
+from games.history import charts
 from games.splitter import STEPS
 
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from games import play, tables
 from games.models import Choice, ScoreLine
+from games.table import services, snapshots
 from tests.tables import dealt, now, person, play_round, play_turn, seal, the_round, wish
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_a_choice_aimed_at_the_same_turn_of_an_earlier_round_is_stale():
     early = wish(session, people[0])
     play_round(session, people)
     for user in people:
-        play.ready(session.pk, user)
+        services.ready(session.pk, user)
     assert seal(early) == ["stale"]
 
 
@@ -97,7 +97,7 @@ def test_a_process_that_remembers_nothing_reads_the_round_from_its_choices():
     session, people = dealt(3)
     for user in [*people, *people, people[0]]:
         one = wish(session, user)
-        tables.forget_all()
+        snapshots.forget_all()
         assert seal(one) == ["sealed"]
     assert the_round(session).turn == 2
 

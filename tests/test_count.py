@@ -5,8 +5,8 @@ from html import unescape
 
 from django.template.loader import render_to_string
 
-from games.past.played import Sat
-from games.past.replay import Counted
+from games.history.queries.finished_rounds import Sat
+from games.history.views.replays import Counted
 from games.splito.explanation import explain
 from games.splitter import explain as splitter_explain
 from games.splitter.rules import State

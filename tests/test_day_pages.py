@@ -6,11 +6,11 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
-from games.daily import best, days, queries, writes
+from games.daily import best_sheet, days, queries, services
 from games.daily.models import Attempt, Day
-from games.daily.sharing import shared
+from games.daily.share_text import shared
 from games.models import GameSession
-from games.play.desk import database_now
+from games.table.services.locking import database_now
 from games.templatetags.pieces import spoken
 from tests.daily import DAY, NOON, played_day
 from tests.tables import now, person, play_round, play_turn
@@ -85,12 +85,12 @@ def test_a_forged_day_to_come_is_refused(client: Client):
     ],
 )
 def test_days_that_never_were_are_not_found(client: Client, address):
-    writes.draw(DAY)
+    services.draw(DAY)
     assert client.get(address).status_code == 404
 
 
 def test_tomorrow_is_not_shown_though_its_dice_are_drawn(client: Client):
-    writes.draw_ahead()
+    services.draw_ahead()
     tomorrow = Day.objects.get(pk=today() + days.ONE_DAY)
     answer = client.get(f"/days/{tomorrow.pk}/")
     assert answer.status_code == 404
@@ -125,9 +125,9 @@ def of_table(session) -> list[str]:
 
 def test_no_page_shows_the_seed_of_a_running_day_or_its_dice_to_who_has_not_finished(client: Client):
     ana, ben, cleo = person("Ana"), person("Ben"), person("Cleo")
-    done = writes.start(ana, today(), now=database_now())
+    done = services.start(ana, today(), now=database_now())
     play_round(done, [ana])
-    going_on = writes.start(ben, today(), now=database_now())
+    going_on = services.start(ben, today(), now=database_now())
     play_turn(going_on, [ben])
     day = Day.objects.get()
     seed = bytes(day.seed).hex()
@@ -154,7 +154,7 @@ def test_no_page_shows_the_seed_of_a_running_day_or_its_dice_to_who_has_not_fini
 def test_a_finished_sheet_is_named_by_its_rows_on_its_own_page(client: Client):
     """What the test above looks for elsewhere does stand where it may."""
     ana = person("Ana")
-    done = writes.start(ana, today(), now=database_now())
+    done = services.start(ana, today(), now=database_now())
     play_round(done, [ana])
     state = now(done).deal.state
     rows = now(done).rules.view(state, frozenset()).sheets[0]
@@ -182,12 +182,12 @@ def test_a_past_day_shows_seed_dice_and_board_to_everybody(client: Client):
 
 
 def test_a_search_that_is_done_stops_the_asking(client: Client):
-    from games.study.models import Study
+    from games.analysis.models import Study
 
     day = played_day(person("Ana"), today() - days.ONE_DAY).day
     Study.objects.update(state="done", done_at=database_now(), progress=1.0)
     assert client.get(f"/days/{day}/best/").status_code == 286
-    assert best.found(day).done
+    assert best_sheet.found(day).done
 
 
 def test_what_is_shared_tells_points_step_and_streak_and_no_dice():
@@ -204,7 +204,7 @@ def test_what_is_shared_tells_points_step_and_streak_and_no_dice():
         "2 days in a row",
         "https://example.org/days/2026-11-16/",
     ]
-    writes.start(person("Ben"), DAY, now=NOON)
+    services.start(person("Ben"), DAY, now=NOON)
     assert shared(queries.day(DAY, None, NOON), days.Streak(0, 0), "") == ""
 
 
@@ -218,7 +218,7 @@ def test_the_staff_sees_no_seed_of_a_day():
 
 
 def test_the_first_page_tells_what_was_in_yesterdays_dice(client: Client):
-    from games.study.models import Study
+    from games.analysis.models import Study
 
     attempt = played_day(person("Ana"), today() - days.ONE_DAY)
     moves = [choice.move for choice in attempt.round.choices.order_by("turn")]

@@ -9,12 +9,14 @@ from django.db import connection
 
 from accounts import data, guests, people
 from accounts.models import User
-from games import chance, play, tables
-from games.contract import Refused
-from games.daily import best, days, queries, writes
+from games.daily import best_sheet, days, queries, services
 from games.daily.models import Attempt, Day
+from games.engine import chance
+from games.engine.contract import Refused
 from games.models import GameSession, Round
-from games.play import clock
+from games.table import services as table_services
+from games.table import snapshots
+from games.table.services import clock
 from tests.daily import DAY, LAST_MOMENT, MIDNIGHT, NOON, played_day
 from tests.tables import now, person, play_round, play_turn
 
@@ -41,8 +43,8 @@ def refusal(call, *args, **kwargs) -> str:
 
 def test_everybody_gets_the_same_dice_on_one_day_and_other_dice_on_the_next():
     ana, ben = person("Ana"), person("Ben")
-    one, other = (writes.start(who, DAY, now=NOON) for who in (ana, ben))
-    next_day = writes.start(ana, date(2026, 11, 17), now=MIDNIGHT)
+    one, other = (services.start(who, DAY, now=NOON) for who in (ana, ben))
+    next_day = services.start(ana, date(2026, 11, 17), now=MIDNIGHT)
     assert now(one).deal.state.dice == now(other).deal.state.dice
     assert now(one).deal.state.dice != now(next_day).deal.state.dice
 
@@ -51,17 +53,17 @@ def test_the_sheets_take_turns():
     sheets = [days.sheet_of(DAY + timedelta(days=ahead)) for ahead in range(4)]
     assert sheets[:2] == sheets[2:]
     assert sorted(sheets[:2]) == ["A", "B"]
-    assert writes.draw(DAY).sheet == sheets[0]
-    session = writes.start(person("Ana"), DAY, now=NOON)
+    assert services.draw(DAY).sheet == sheets[0]
+    session = services.start(person("Ana"), DAY, now=NOON)
     assert session.options == {"sheet": sheets[0]}
 
 
 def test_the_seal_is_there_before_the_day_begins_and_fits_the_seed():
-    writes.draw_ahead()
+    services.draw_ahead()
     today = days.day_of(NOON.now(NOON.tzinfo))
     tomorrow = Day.objects.get(pk=today + days.ONE_DAY)
     assert tomorrow.commitment == chance.commitment(bytes(tomorrow.seed))
-    writes.draw_ahead()
+    services.draw_ahead()
     assert Day.objects.get(pk=tomorrow.pk).commitment == tomorrow.commitment
 
 
@@ -72,7 +74,7 @@ def test_two_who_draw_at_once_draw_one_seed():
 
     def draw():
         together.wait()
-        seals.append(writes.draw(DAY).commitment)
+        seals.append(services.draw(DAY).commitment)
         connection.close()
 
     threads = [threading.Thread(target=draw) for _ in range(4)]
@@ -89,11 +91,11 @@ def test_two_who_draw_at_once_draw_one_seed():
 
 def test_one_attempt_counts_and_is_found_again_on_any_device():
     ana = person("Ana")
-    begun = writes.start(ana, DAY, now=NOON)
+    begun = services.start(ana, DAY, now=NOON)
     play_turn(begun, [ana])
-    assert writes.start(ana, DAY, now=NOON + timedelta(hours=2)).pk == begun.pk
+    assert services.start(ana, DAY, now=NOON + timedelta(hours=2)).pk == begun.pk
     play_round(begun, [ana])
-    assert writes.start(ana, DAY, now=LAST_MOMENT).pk == begun.pk
+    assert services.start(ana, DAY, now=LAST_MOMENT).pk == begun.pk
     assert Attempt.objects.count() == 1
 
 
@@ -105,7 +107,7 @@ def test_a_double_click_begins_one_attempt():
 
     def click():
         together.wait()
-        begun.append(writes.start(ana, DAY, now=NOON).pk)
+        begun.append(services.start(ana, DAY, now=NOON).pk)
         connection.close()
 
     threads = [threading.Thread(target=click) for _ in range(3)]
@@ -119,7 +121,7 @@ def test_a_double_click_begins_one_attempt():
 
 def test_begun_in_the_last_moment_it_counts_for_its_day_whenever_it_is_finished():
     ana = person("Ana")
-    session = writes.start(ana, DAY, now=LAST_MOMENT)
+    session = services.start(ana, DAY, now=LAST_MOMENT)
     play_round(session, [ana])
     attempt = Attempt.objects.get()
     finished_at(attempt, MIDNIGHT + timedelta(days=3))
@@ -128,24 +130,24 @@ def test_begun_in_the_last_moment_it_counts_for_its_day_whenever_it_is_finished(
 
 
 def test_who_begins_at_midnight_for_the_day_before_is_too_late():
-    assert refusal(writes.start, person("Ana"), DAY, now=MIDNIGHT) == "day-over"
+    assert refusal(services.start, person("Ana"), DAY, now=MIDNIGHT) == "day-over"
     assert not GameSession.objects.exists()
 
 
 def test_after_midnight_who_began_in_time_comes_back_to_the_attempt():
     ana = person("Ana")
-    session = writes.start(ana, DAY, now=LAST_MOMENT)
-    assert writes.start(ana, DAY, now=MIDNIGHT).pk == session.pk
+    session = services.start(ana, DAY, now=LAST_MOMENT)
+    assert services.start(ana, DAY, now=MIDNIGHT).pk == session.pk
 
 
 def test_nobody_begins_a_day_that_has_not_come():
-    writes.draw(DAY + days.ONE_DAY)
-    assert refusal(writes.start, person("Ana"), DAY + days.ONE_DAY, now=LAST_MOMENT) == "day-to-come"
-    assert refusal(writes.practise, person("Ben"), DAY + days.ONE_DAY, now=LAST_MOMENT) == "attempt-first"
+    services.draw(DAY + days.ONE_DAY)
+    assert refusal(services.start, person("Ana"), DAY + days.ONE_DAY, now=LAST_MOMENT) == "day-to-come"
+    assert refusal(services.practise, person("Ben"), DAY + days.ONE_DAY, now=LAST_MOMENT) == "attempt-first"
 
 
 def test_the_table_of_a_day_is_unlisted_without_clock_bots_and_spectators():
-    session = writes.start(person("Ana"), DAY, now=NOON)
+    session = services.start(person("Ana"), DAY, now=NOON)
     assert (session.public, session.spectators, session.pace) == (False, False, "none")
     assert session.seats.count() == session.seats_wanted == 1
     the_round = session.rounds.get()
@@ -154,7 +156,10 @@ def test_the_table_of_a_day_is_unlisted_without_clock_bots_and_spectators():
 
 def test_an_attempt_waits_for_its_player_for_weeks():
     ana = person("Ana")
-    sessions = [writes.start(ana, DAY, now=NOON), play.play_now(ana, "splitter", options={}, bots=0)]
+    sessions = [
+        services.start(ana, DAY, now=NOON),
+        table_services.play_now(ana, "splitter", options={}, bots=0),
+    ]
     GameSession.objects.update(touched_at=NOON - timedelta(days=900))
     clock.close_deserted()
     for session in sessions:
@@ -164,8 +169,8 @@ def test_an_attempt_waits_for_its_player_for_weeks():
 
 def test_who_leaves_an_attempt_finds_it_as_it_was():
     ana = person("Ana")
-    session = writes.start(ana, DAY, now=NOON)
-    play.leave(session.pk, ana)
+    session = services.start(ana, DAY, now=NOON)
+    table_services.leave(session.pk, ana)
     assert now(session).places[0].deputy is False
     assert Round.objects.get().alarm is None
     play_turn(session, [ana])
@@ -176,24 +181,24 @@ def test_who_leaves_an_attempt_finds_it_as_it_was():
 
 def test_practice_comes_after_the_attempt_and_is_not_ranked():
     ana = person("Ana")
-    assert refusal(writes.practise, ana, DAY, now=NOON) == "attempt-first"
-    session = writes.start(ana, DAY, now=NOON)
-    assert refusal(writes.practise, ana, DAY, now=NOON) == "attempt-first"
+    assert refusal(services.practise, ana, DAY, now=NOON) == "attempt-first"
+    session = services.start(ana, DAY, now=NOON)
+    assert refusal(services.practise, ana, DAY, now=NOON) == "attempt-first"
     play_round(session, [ana])
     points = Attempt.objects.get().points
-    again = writes.practise(ana, DAY, now=NOON)
+    again = services.practise(ana, DAY, now=NOON)
     assert now(again).deal.state.dice == now(session).deal.state.dice
-    assert writes.practise(ana, DAY, now=NOON).pk == again.pk
+    assert services.practise(ana, DAY, now=NOON).pk == again.pk
     play_round(again, [ana], Random(5))
-    assert writes.practise(ana, DAY, now=NOON).pk != again.pk
+    assert services.practise(ana, DAY, now=NOON).pk != again.pk
     board = queries.board(DAY, ana.pk)
     assert [(line.points, line.person) for line in board.lines] == [(points, ana)]
 
 
 def test_the_dice_of_a_past_day_are_there_for_everybodys_practice():
-    writes.draw(DAY)
-    writes.practise(person("Ana"), DAY, now=MIDNIGHT)
-    assert refusal(writes.practise, person("Ben"), DAY - days.ONE_DAY, now=MIDNIGHT) == "no-such-day"
+    services.draw(DAY)
+    services.practise(person("Ana"), DAY, now=MIDNIGHT)
+    assert refusal(services.practise, person("Ben"), DAY - days.ONE_DAY, now=MIDNIGHT) == "no-such-day"
     assert not queries.board(DAY, None).lines
 
 
@@ -202,7 +207,7 @@ def test_the_dice_of_a_past_day_are_there_for_everybodys_practice():
 
 def test_dice_are_shown_to_who_has_finished_and_the_seed_to_nobody_while_the_day_runs():
     ana, ben = person("Ana"), person("Ben")
-    session = writes.start(ana, DAY, now=NOON)
+    session = services.start(ana, DAY, now=NOON)
     assert not queries.day(DAY, ana.pk, NOON).open
     play_round(session, [ana])
     dice = now(session).deal.state.dice
@@ -213,7 +218,7 @@ def test_dice_are_shown_to_who_has_finished_and_the_seed_to_nobody_while_the_day
 
 
 def test_when_the_day_is_over_its_seed_opens_to_all_and_proves_the_dice():
-    writes.draw(DAY)
+    services.draw(DAY)
     shown = queries.day(DAY, None, MIDNIGHT)
     seed = bytes.fromhex(shown.seed)
     assert chance.commitment(seed) == shown.commitment == queries.day(DAY, None, LAST_MOMENT).commitment
@@ -224,14 +229,14 @@ def test_when_the_day_is_over_its_seed_opens_to_all_and_proves_the_dice():
 
 def test_who_has_not_finished_is_not_told_what_comes_even_after_the_day():
     ana = person("Ana")
-    session = writes.start(ana, DAY, now=LAST_MOMENT)
+    session = services.start(ana, DAY, now=LAST_MOMENT)
     assert not queries.day(DAY, ana.pk, MIDNIGHT).open
     play_round(session, [ana])
     assert queries.day(DAY, ana.pk, MIDNIGHT).open
 
 
 def test_a_day_that_has_not_begun_cannot_be_looked_at_though_its_dice_are_drawn():
-    writes.draw(DAY + days.ONE_DAY)
+    services.draw(DAY + days.ONE_DAY)
     assert queries.day(DAY + days.ONE_DAY, None, LAST_MOMENT) is None
     assert queries.day(DAY - days.ONE_DAY, None, LAST_MOMENT) is None
     shown = queries.day(DAY, None, LAST_MOMENT)
@@ -248,7 +253,7 @@ def test_equal_points_share_a_place_and_my_own_line_is_always_there(monkeypatch)
         attempt = played_day(who)
         Attempt.objects.filter(pk=attempt.pk).update(points=points)
     unfinished = person("Eva")
-    writes.start(unfinished, DAY, now=NOON)
+    services.start(unfinished, DAY, now=NOON)
     board = queries.board(DAY, everybody[3].pk)
     assert [(line.place, line.points) for line in board.lines] == [(1, 44), (2, 40), (2, 40), (4, 31)]
     assert [line.mine for line in board.lines] == [False, False, False, True]
@@ -279,11 +284,11 @@ def test_a_streak_is_days_in_a_row_and_lives_until_a_day_is_missed(played, curre
 def test_a_day_counts_for_the_streak_when_its_attempt_is_finished():
     ana = person("Ana")
     played_day(ana, DAY - days.ONE_DAY)
-    session = writes.start(ana, DAY, now=NOON)
+    session = services.start(ana, DAY, now=NOON)
     assert queries.streak(ana.pk, DAY).current == 1
     play_round(session, [ana])
     assert queries.streak(ana.pk, DAY).current == 2
-    writes.practise(ana, DAY - days.ONE_DAY, now=NOON)
+    services.practise(ana, DAY - days.ONE_DAY, now=NOON)
     assert queries.streak(ana.pk, DAY) == days.Streak(2, 2)
 
 
@@ -307,29 +312,29 @@ def test_the_calendar_shows_my_points_and_the_best_of_each_day():
 
 
 def test_the_first_to_finish_sets_one_search_going_and_its_facts_hold_no_dice():
-    from games.study.models import Study
+    from games.analysis.models import Study
 
     played_day(person("Ana"))
     played_day(person("Ben"), luck=2)
     study = Study.objects.get()
-    assert (study.kind, study.key, study.facts) == (best.KIND, "2026-11-16", {"day": "2026-11-16"})
+    assert (study.kind, study.key, study.facts) == (best_sheet.KIND, "2026-11-16", {"day": "2026-11-16"})
 
 
 def test_the_search_finds_a_sheet_of_those_dice_and_it_is_drawn_with_its_score(monkeypatch):
-    from games.study.work import Worker
+    from games.analysis.worker import Worker
 
-    monkeypatch.setattr(best, "STANDARD", 12_000)
+    monkeypatch.setattr(best_sheet, "STANDARD", 12_000)
     attempt = played_day(person("Ana"))
     day = attempt.day
-    assert (best.found(day).percent, best.found(day).explained) == (0, None)
+    assert (best_sheet.found(day).percent, best_sheet.found(day).explained) == (0, None)
     worker = Worker()
     while worker.step():
         pass
-    found = best.found(day)
+    found = best_sheet.found(day)
     assert found.done
     assert found.points > attempt.points
     written = sorted(mark for row in found.rows for mark in row if mark != ".")
-    assert written == sorted(str(number) for roll in best.dice_of(day) for number in roll)
+    assert written == sorted(str(number) for roll in best_sheet.dice_of(day) for number in roll)
 
 
 # People come, join and go
@@ -357,7 +362,7 @@ def test_when_both_have_tried_a_day_the_accounts_attempt_counts():
 def test_a_deleted_account_keeps_its_place_without_a_name_and_takes_the_rest_along():
     ana = person("Ana")
     done = played_day(ana)
-    going_on = writes.start(ana, DAY + days.ONE_DAY, now=MIDNIGHT)
+    going_on = services.start(ana, DAY + days.ONE_DAY, now=MIDNIGHT)
     people.delete(ana)
     (line,) = queries.board(DAY, None).lines
     assert (line.points, line.person.shown_name) == (done.points, "Former player")
@@ -372,4 +377,4 @@ def test_my_data_has_my_days_and_no_seed():
     part = data.collect(ana)["daily"]
     assert [(line["day"], line["points"]) for line in part["days"]] == [(DAY, attempt.points)]
     assert Day.objects.get().seed.hex() not in str(data.collect(ana))
-    assert tables.by_id(attempt.round.session_id).deal.finished
+    assert snapshots.by_id(attempt.round.session_id).deal.finished

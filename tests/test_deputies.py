@@ -7,10 +7,11 @@ import pytest
 from django.db import connection
 from django.db.models import F
 
-from games import catalog, pace, play
-from games.contract import Bot
+from games.engine import catalogue, pace
+from games.engine.contract import Bot
 from games.models import Choice, ClockBeat, GameSession, Round, Seat
-from games.play import clock, thinking
+from games.table import services
+from games.table.services import clock, slow_bots
 from tests.tables import dealt, gather, now, play_turn, seal, the_round, wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,14 +27,14 @@ def time_passes(session: GameSession, seconds: float) -> None:
 
 
 def everyone_is_here(session: GameSession) -> None:
-    play.seen(list(session.seats.values_list("pk", flat=True)))
+    services.seen(list(session.seats.values_list("pk", flat=True)))
 
 
 def test_bots_choose_after_a_moment_and_wait_for_the_people():
     session, (ana,) = gather(1, seats_wanted=3)
     for _ in range(2):
-        play.add_bot(session.pk, ana, "random")
-    play.start(session.pk, ana)
+        services.add_bot(session.pk, ana, "random")
+    services.start(session.pk, ana)
     clock.ring_due()
     assert not Choice.objects.exists()
     time_passes(session, 1)
@@ -101,7 +102,7 @@ def test_whoever_misses_two_turns_gets_a_deputy_that_chooses_at_once():
 
 def test_a_person_is_back_by_choosing_even_in_the_same_turn():
     session, (ana, ben, cleo) = dealt(3)
-    play.leave(session.pk, cleo)
+    services.leave(session.pk, cleo)
     clock.ring_due()
     assert Choice.objects.get().by == "deputy"
     mine = wish(session, cleo)
@@ -114,21 +115,21 @@ def test_a_person_is_back_by_choosing_even_in_the_same_turn():
 
 def test_a_touch_gives_the_seat_back():
     session, (*_, cleo) = dealt(3)
-    play.leave(session.pk, cleo)
-    play.come_back(session.pk, cleo)
+    services.leave(session.pk, cleo)
+    services.come_back(session.pk, cleo)
     assert Seat.objects.get(person=cleo).deputy_since is None
 
 
 def test_the_host_who_leaves_hands_the_table_on():
     session, (ana, ben, _) = dealt(3)
-    play.leave(session.pk, ana)
+    services.leave(session.pk, ana)
     session.refresh_from_db()
     assert session.host == ben
 
 
 def test_deputised_turns_are_marked_in_the_result():
     session, (ana, ben) = dealt(2, "splitter")
-    play.leave(session.pk, ben)
+    services.leave(session.pk, ben)
     for _ in range(22):
         seal(wish(session, ana))
         time_passes(session, 1)
@@ -140,10 +141,10 @@ def test_deputised_turns_are_marked_in_the_result():
 
 def test_more_time_comes_once_per_player_and_round():
     session, (ana, *_) = dealt(3, pace="fast")
-    play.more_time(session.pk, ana)
+    services.more_time(session.pk, ana)
     assert the_round(session).reserves == [50_000, 30_000, 30_000]
-    with pytest.raises(play.Refused, match="no-more-time"):
-        play.more_time(session.pk, ana)
+    with pytest.raises(services.Refused, match="no-more-time"):
+        services.more_time(session.pk, ana)
 
 
 def test_a_table_with_nobody_present_pauses_and_goes_on_where_it_stood():
@@ -155,7 +156,7 @@ def test_a_table_with_nobody_present_pauses_and_goes_on_where_it_stood():
     assert session.paused_at is not None
     assert not Choice.objects.exists()
     GameSession.objects.update(paused_at=F("paused_at") - timedelta(hours=3))
-    play.arrive(session.pk, ana)
+    services.arrive(session.pk, ana)
     session.refresh_from_db()
     assert session.paused_at is None
     assert the_round(session).deadline > before + timedelta(hours=2)
@@ -163,8 +164,8 @@ def test_a_table_with_nobody_present_pauses_and_goes_on_where_it_stood():
 
 def test_a_choice_by_form_wakes_a_paused_table_too():
     session, (ana,) = gather(1, seats_wanted=2, pace="fast")
-    play.add_bot(session.pk, ana, "random")
-    play.start(session.pk, ana)
+    services.add_bot(session.pk, ana, "random")
+    services.start(session.pk, ana)
     time_passes(session, 2)
     clock.ring_due()
     assert now(session).paused_at
@@ -222,8 +223,8 @@ def test_a_turn_opened_while_the_clock_was_away_is_given_no_more_than_it_lost():
 
 def test_bots_go_on_at_once_after_an_outage():
     session, (ana,) = gather(1, seats_wanted=2, pace="fast")
-    play.add_bot(session.pk, ana, "random")
-    play.start(session.pk, ana)
+    services.add_bot(session.pk, ana, "random")
+    services.start(session.pk, ana)
     everyone_is_here(session)
     clock.ring_due()
     time_passes(session, 600)
@@ -281,12 +282,12 @@ def test_days_per_turn_wait_for_days():
 @pytest.fixture
 def table_with_a_ponderer(monkeypatch):
     """One person and one bot so slow that it thinks in a process of its own."""
-    bots = catalog.find("splitter").BOTS
+    bots = catalogue.find("splitter").BOTS
     ponderer = Bot("ponderer", bots["random"].choose, slow=True)
-    monkeypatch.setattr(catalog.find("splitter"), "BOTS", {**bots, "ponderer": ponderer})
+    monkeypatch.setattr(catalogue.find("splitter"), "BOTS", {**bots, "ponderer": ponderer})
     session, (ana,) = gather(1, "splitter", seats_wanted=2)
-    play.add_bot(session.pk, ana, "ponderer")
-    play.start(session.pk, ana)
+    services.add_bot(session.pk, ana, "ponderer")
+    services.start(session.pk, ana)
     return session, ana
 
 
@@ -295,9 +296,9 @@ def test_a_slow_bot_thinks_in_a_process_of_its_own(table_with_a_ponderer):
     time_passes(session, 2)
     clock.ring_due()
     assert not Choice.objects.exists()
-    assert thinking.think_once()
+    assert slow_bots.think_once()
     assert Choice.objects.get().by == "bot"
-    assert not thinking.think_once()
+    assert not slow_bots.think_once()
     seal(wish(session, ana))
     assert the_round(session).thinking
 
@@ -314,22 +315,22 @@ def test_when_nobody_thinks_for_a_slow_bot_the_clock_chooses_and_says_so(table_w
 
 def test_two_thinkers_never_think_about_the_same_table(table_with_a_ponderer):
     session, _ = table_with_a_ponderer
-    held = [thinking.THINKING, the_round(session).pk]
+    held = [slow_bots.THINKING, the_round(session).pk]
     with psycopg.connect(**connection.get_connection_params()) as other:
         other.execute("SELECT pg_advisory_lock(%s, %s)", held)
-        assert not thinking.think_once()
+        assert not slow_bots.think_once()
         # By word, not by hanging up: the server notices a closed connection only some time later.
         other.execute("SELECT pg_advisory_unlock(%s, %s)", held)
-        assert thinking.think_once()
+        assert slow_bots.think_once()
 
 
 def test_when_everyone_has_left_the_deputies_do_not_play_on_alone():
     session, (ana, ben) = dealt(2, "splitter")
     for user in (ana, ben):
-        play.leave(session.pk, user)
+        services.leave(session.pk, user)
     clock.ring_due()
     assert not Choice.objects.exists()
     assert now(session).paused_at
-    play.come_back(session.pk, ana)
+    services.come_back(session.pk, ana)
     clock.ring_due()
     assert Choice.objects.get().by == "deputy"

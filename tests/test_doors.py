@@ -9,10 +9,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import access, doors, play
 from games.models import GameSession, Seat
-from games.play import lobby
-from games.play import people as at_tables
+from games.table import permissions, rate_limits, services
+from games.table.services import account_events as at_tables
+from games.table.services import seats
 from tests.tables import dealt, gather, now, person, play_round
 from tests.test_lobby import browser_of
 from tests.test_people_at_tables import guest_named
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _few_misses(monkeypatch):
-    monkeypatch.setattr(doors, "MISSES", 3)
+    monkeypatch.setattr(rate_limits, "MISSES", 3)
     cache.clear()
     yield
     cache.clear()
@@ -75,7 +75,7 @@ def long_ago(*guests: User) -> None:
 
 def test_guests_who_never_came_back_are_forgotten():
     idle, fresh, waiting = guest_named("Idle"), guest_named("Fresh"), guest_named("Waiting")
-    session = play.open_table(
+    session = services.open_table(
         waiting, "splitter", options={}, seats_wanted=2, rounds_planned=1, pace="none", name="Empty"
     )
     long_ago(idle, waiting)
@@ -87,8 +87,10 @@ def test_guests_who_never_came_back_are_forgotten():
 
 def test_guests_who_finished_a_round_and_accounts_stay():
     guest, ana = guest_named("Ben"), person("Ana")
-    session = play.open_table(guest, "splitter", options={}, seats_wanted=1, rounds_planned=1, pace="none")
-    play.start(session.pk, guest)
+    session = services.open_table(
+        guest, "splitter", options={}, seats_wanted=1, rounds_planned=1, pace="none"
+    )
+    services.start(session.pk, guest)
     play_round(session, [guest])
     long_ago(guest, ana)
     at_tables.forget_guests()
@@ -97,10 +99,10 @@ def test_guests_who_finished_a_round_and_accounts_stay():
 
 def test_a_guest_who_left_in_mid_round_is_forgotten_and_the_table_still_read():
     guest, ana = guest_named("Ben"), person("Ana")
-    session = play.open_table(ana, "splitter", options={}, seats_wanted=2, rounds_planned=1, pace="none")
-    play.sit(session.pk, guest)
-    play.start(session.pk, ana)
-    play.close_table(session.pk)
+    session = services.open_table(ana, "splitter", options={}, seats_wanted=2, rounds_planned=1, pace="none")
+    services.sit(session.pk, guest)
+    services.start(session.pk, ana)
+    services.close_table(session.pk)
     long_ago(guest)
     at_tables.forget_guests()
     guest.refresh_from_db()
@@ -119,9 +121,9 @@ def test_a_table_passes_on_when_its_host_went_away_before_the_deal():
     session, (host, second, third) = gather(3)
     seen(session, host, 106)
     seen(session, third, 1)
-    lobby.hand_on()
+    seats.hand_on()
     assert now(session).host == third.pk
-    play.start(session.pk, third)
+    services.start(session.pk, third)
     assert now(session).status == "playing"
     assert second.pk != now(session).host
 
@@ -131,20 +133,20 @@ def test_a_host_who_is_here_or_was_a_moment_ago_stays_host(ago: float):
     session, (host, second) = gather(2)
     seen(session, host, ago)
     seen(session, second, 1)
-    lobby.hand_on()
+    seats.hand_on()
     assert now(session).host == host.pk
 
 
 def test_nobody_is_made_host_of_a_table_where_nobody_is_or_that_plays():
     empty, (host, _) = gather(2)
     seen(empty, host, 500)
-    lobby.hand_on()
+    seats.hand_on()
     assert now(empty).host == host.pk
     User.objects.all().delete()
     playing, (host, second) = dealt(2)
     seen(playing, host, 500)
     seen(playing, second, 1)
-    lobby.hand_on()
+    seats.hand_on()
     assert now(playing).host == host.pk
 
 
@@ -160,8 +162,8 @@ def test_who_waits_is_told_that_the_host_is_away():
 def test_it_is_known_since_when_somebody_is_gone():
     session, (host, _) = gather(2)
     seat = Seat.objects.get(session=session, person=host)
-    play.arrive(session.pk, host)
-    play.gone(seat.pk, session.pk)
+    services.arrive(session.pk, host)
+    services.gone(seat.pk, session.pk)
     seat.refresh_from_db()
     assert seat.seen_at is not None
     assert not now(session).places[0].here
@@ -174,13 +176,13 @@ def test_a_session_counts_until_sign_out_suspension_or_a_new_password():
     mia = User.objects.create_user("Mia", "violet pencil 7")
     client = browser_of(mia)
     key = client.session.session_key
-    assert access.still_signed_in({key, "", "nonsense"}) == {key}
+    assert permissions.still_signed_in({key, "", "nonsense"}) == {key}
     mia.set_password("green pencil 8")
     mia.save()
-    assert access.still_signed_in({key}) == set()
+    assert permissions.still_signed_in({key}) == set()
     key = browser_of(mia).session.session_key
     User.objects.update(is_active=False)
-    assert access.still_signed_in({key}) == set()
+    assert permissions.still_signed_in({key}) == set()
 
 
 # Small doors

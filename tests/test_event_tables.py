@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from games import play
-from games.tournaments import writes
+from games.table import services as table_services
+from games.tournaments import services
 from tests.tables import play_round
 from tests.test_lobby import browser_of
 from tests.test_tournament_entries import refused
@@ -20,21 +20,21 @@ def test_nobody_but_the_event_decides_who_plays_what_at_its_online_table():
     session, people = table.session, [entry.person for entry in seats(table)]
     first = session.seats.get(number=0)
     assert session.host == by
-    assert refused(play.configure, session.pk, by, options={}, rounds_planned=3) == "arranged"
-    assert refused(play.start, session.pk, by) == "arranged"
-    assert refused(play.remove, session.pk, by, first.pk) == "arranged"
-    assert refused(play.move, session.pk, by, first.pk, to=1) == "arranged"
-    assert refused(play.mix, session.pk, by) == "arranged"
-    assert refused(play.add_bot, session.pk, by, "regular") == "arranged"
-    assert refused(play.sit, session.pk, by) == "arranged"
-    assert refused(play.leave, session.pk, people[0]) == "arranged"
+    assert refused(table_services.configure, session.pk, by, options={}, rounds_planned=3) == "arranged"
+    assert refused(table_services.start, session.pk, by) == "arranged"
+    assert refused(table_services.remove, session.pk, by, first.pk) == "arranged"
+    assert refused(table_services.move, session.pk, by, first.pk, to=1) == "arranged"
+    assert refused(table_services.mix, session.pk, by) == "arranged"
+    assert refused(table_services.add_bot, session.pk, by, "regular") == "arranged"
+    assert refused(table_services.sit, session.pk, by) == "arranged"
+    assert refused(table_services.leave, session.pk, people[0]) == "arranged"
     assert browser_of(by).get(f"/t/{session.code}/settings/").status_code == 404
     html = browser_of(by).get(f"/t/{session.code}/").content.decode()
     assert "Change the table" not in html
     assert "Share the link" not in html
-    writes.start_all(tournament.pk, by, 1)
+    services.start_all(tournament.pk, by, 1)
     play_round(session, people, Random(1))
-    assert refused(play.rematch, session.pk, people[0]) == "arranged"
+    assert refused(table_services.rematch, session.pk, people[0]) == "arranged"
     html = browser_of(people[0]).get(f"/t/{session.code}/").content.decode()
     assert "Again!" not in html
     assert f"/t/{session.code}/event/" in html

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import play
-from games.tournaments import queries, writes
+from games.table import services as table_services
+from games.tournaments import queries, services
 from games.tournaments.models import Entry, Tournament, Trail
 from tests.test_tournament_rounds import online_round
 from tests.tournaments import event, next_round, published, score_all, zones
@@ -122,22 +122,22 @@ def test_a_table_of_an_event_leads_back_to_it_and_no_other_does():
     tournament, by, table = online_round(3)
     person = table.places.first().entry.person
     assert path("me", tournament.code) in come_in(person).get(f"/t/{table.session.code}/").content.decode()
-    other = play.open_table(by, "splito", options={}, seats_wanted=2, rounds_planned=1, pace="none")
+    other = table_services.open_table(by, "splito", options={}, seats_wanted=2, rounds_planned=1, pace="none")
     assert path("me", tournament.code) not in come_in(by).get(f"/t/{other.code}/").content.decode()
 
 
 def test_my_page_shows_results_and_standings_and_what_comes_next():
     tournament, by, entries = event(4)
     ana = User.objects.create_user("Phone of Ana")
-    writes.link(tournament.pk, by, entries[0].pk, ana)
+    services.link(tournament.pk, by, entries[0].pk, ana)
     running = next_round(tournament, by)
     score_all(tournament, by, running)
     html = page(come_in(ana), "me", tournament.code).content.decode()
     assert "My results" in html
     assert "This table is counted" in html
     assert "data-you" in html
-    writes.close_round(tournament.pk, by, 1)
-    writes.roll_call(tournament.pk, by, {entries[0].pk: "gone"})
+    services.close_round(tournament.pk, by, 1)
+    services.roll_call(tournament.pk, by, {entries[0].pk: "gone"})
     assert "marked as gone" in page(come_in(ana), "me", tournament.code).content.decode()
 
 
@@ -145,9 +145,9 @@ def test_rounds_on_paper_stand_among_my_games():
     tournament, by, entries = event(4)
     ana = User.objects.create_user("Phone of Ana")
     assert "On paper" not in come_in(ana).get("/history/").content.decode()
-    writes.link(tournament.pk, by, entries[0].pk, ana)
+    services.link(tournament.pk, by, entries[0].pk, ana)
     table = next_round(tournament, by).tables.get()
-    writes.enter_scores(tournament.pk, by, table.pk, zones(6, 2, 9, 4))
+    services.enter_scores(tournament.pk, by, table.pk, zones(6, 2, 9, 4))
     seat = table.places.get(entry=entries[0]).seat
     points = [6 * 4, 2 * 6, 9 * 2, 4 * 9][seat]
     html = come_in(ana).get("/history/").content.decode()
@@ -163,10 +163,10 @@ def test_paper_does_not_call_a_running_round_finished():
     printed = page(client, "print", tournament.code, "standings").content.decode()
     assert "round 1 is being played" in printed
     assert "may still change" in page(client, "print", tournament.code, "certificates").content.decode()
-    writes.close_round(tournament.pk, by, 1)
+    services.close_round(tournament.pk, by, 1)
     printed = page(client, "print", tournament.code, "standings").content.decode()
     assert "Standings after 1 round" in printed
-    writes.close(tournament.pk, by)
+    services.close(tournament.pk, by)
     assert "Final standings" in page(client, "print", tournament.code, "standings").content.decode()
     assert "may still change" not in page(client, "print", tournament.code, "certificates").content.decode()
 
@@ -190,7 +190,7 @@ def test_the_event_shows_everybody_seats_standings_and_corrections_but_no_token(
     tournament, by, running = published(4)
     score_all(tournament, by, running)
     table = running.tables.get()
-    writes.correct(tournament.pk, by, table.pk, zones(1, 2, 3, 4), reason="misread <b>", seen=0)
+    services.correct(tournament.pk, by, table.pk, zones(1, 2, 3, 4), reason="misread <b>", seen=0)
     html = page(Client(), "results", tournament.code).content.decode()
     assert "Round 1" in html
     assert "Standings" in html
@@ -201,7 +201,7 @@ def test_the_event_shows_everybody_seats_standings_and_corrections_but_no_token(
 
 def test_a_proposed_seating_is_nowhere_in_the_hall():
     tournament, by, _ = event(6)
-    writes.propose(tournament.pk, by)
+    services.propose(tournament.pk, by)
     for name in ("results", "wall"):
         html = page(Client(), name, tournament.code).content.decode()
         assert "Round 1" not in html
@@ -255,7 +255,7 @@ def test_slips_and_certificates_are_for_the_organiser_and_helpers():
     tournament, by, running = published(4)
     score_all(tournament, by, running)
     helper = User.objects.create_user("Helper")
-    writes.add_helper(tournament.pk, by, helper, rights="scores")
+    services.add_helper(tournament.pk, by, helper, rights="scores")
     for what in PAPERS:
         closed = what in ("slips", "certificates")
         for who, status in ((Client(), 403), (come_in(User.objects.create_user(f"No {what}")), 403)):
@@ -286,7 +286,7 @@ def test_blank_sheets_of_splitter_are_one_a_player_with_the_sheet_of_the_event()
 def test_names_are_shown_as_names_and_never_run():
     tournament, by, _ = event(3)
     for name in ("O'Brien & Söhne", "“quoted” name", "W" * 40):
-        writes.enter(tournament.pk, by, name)
+        services.enter(tournament.pk, by, name)
     Entry.objects.filter(name="Ana").update(name="<img src=x onerror=alert(1)>")
     running = next_round(tournament, by)
     client = come_in(by)

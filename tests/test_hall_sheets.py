@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.tournaments import writes
+from games.tournaments import services
 from games.tournaments.models import Confirmation, Result, ScoreReport
 from tests.test_hall import come_in, page, path
 from tests.test_tournament_rounds import online_round
@@ -175,7 +175,7 @@ def test_a_closed_round_says_so_and_takes_nothing():
     tournament, by, table = one_table()
     ana, *_ = seats(table)
     score_all(tournament, by, table.round)
-    writes.close_round(tournament.pk, by, 1)
+    services.close_round(tournament.pk, by, 1)
     assert "The round is closed." in words(page(Client(), "sheet", table.token))
     send(Client(), table, ana, zones(9, 9, 9), sure="1")
     assert points(table) == [15, 12, 20]
@@ -186,11 +186,11 @@ def test_numbers_typed_before_a_swap_are_not_taken_for_other_people():
     table, other = running.tables.all()
     ana, ben, _ = seats(table)
     sat = "-".join(str(entry.pk) for entry in seats(table))
-    writes.undo_publish(tournament.pk, by, 1)
+    services.undo_publish(tournament.pk, by, 1)
     running.refresh_from_db()
-    writes.swap(tournament.pk, by, 1, draw=running.draw, one=ben.pk, other=seats(other)[0].pk)
+    services.swap(tournament.pk, by, 1, draw=running.draw, one=ben.pk, other=seats(other)[0].pk)
     running.refresh_from_db()
-    writes.publish(tournament.pk, by, 1, draw=running.draw)
+    services.publish(tournament.pk, by, 1, draw=running.draw)
     client = Client()
     client.post(path("sheet", table.token), zones(8, 4, 6) | {"entry": ana.pk, "seats": sat})
     assert not ScoreReport.objects.exists()
@@ -221,14 +221,14 @@ def test_a_forged_token_is_a_plain_404(token):
 
 def test_the_token_of_a_proposed_seating_opens_nothing():
     tournament, by, _ = event(4)
-    table = writes.propose(tournament.pk, by).tables.get()
+    table = services.propose(tournament.pk, by).tables.get()
     assert page(Client(), "sheet", table.token).status_code == 404
     assert Client().post(path("sheet", table.token)).status_code == 404
 
 
 def test_an_online_table_needs_no_entry_and_shows_nothing_of_its_game():
     tournament, by, table = online_round(3)
-    writes.start(tournament.pk, by, table.pk)
+    services.start(tournament.pk, by, table.pk)
     html = words(page(Client(), "sheet", table.token))
     assert "This table plays online" in html
     assert 'id="entry"' not in html

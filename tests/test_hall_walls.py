@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import chance
-from games.play.desk import database_now
+from games.engine import chance
 from games.splitter.paper import room_dice
-from games.tournaments import queries, slides, writes
+from games.table.services.locking import database_now
+from games.tournaments import queries, services, slides
 from games.tournaments.models import RoomDice
 from tests.test_hall import come_in, page, path
 from tests.tournaments import event, next_round, published, score_all
@@ -30,13 +30,13 @@ def test_the_wall_goes_along_with_the_evening():
     running = next_round(tournament, by)
     assert keys(tournament) == ["join", "names-1", "tables-1", "clock"]
     score_all(tournament, by, running)
-    writes.close_round(tournament.pk, by, 1)
+    services.close_round(tournament.pk, by, 1)
     assert keys(tournament) == ["join", "best", "standings-1"]
     next_round(tournament, by)
     assert keys(tournament) == ["names-1", "tables-1", "clock", "best", "standings-1"]
     score_all(tournament, by, tournament.rounds.get(number=2))
-    writes.close_round(tournament.pk, by, 2)
-    writes.close(tournament.pk, by)
+    services.close_round(tournament.pk, by, 2)
+    services.close(tournament.pk, by)
     assert keys(tournament) == ["best", "standings-1"]
     assert "Final standings" in page(Client(), "wall", tournament.code).content.decode()
 
@@ -64,8 +64,8 @@ def test_a_long_name_is_written_smaller_and_a_wide_one_counts_double():
 
 def test_names_are_found_where_a_reader_looks_for_them():
     tournament, by, _ = event(3)
-    writes.enter(tournament.pk, by, "Émile")
-    writes.enter(tournament.pk, by, "zora")
+    services.enter(tournament.pk, by, "Émile")
+    services.enter(tournament.pk, by, "zora")
     next_round(tournament, by)
     listed = [name for name, _ in slides.by_name(queries.current(tournament))]
     assert listed == ["Ana", "Ben", "Cleo", "Émile", "zora"]
@@ -84,7 +84,7 @@ def test_the_longest_bar_fills_the_width_and_rounds_stand_side_by_side():
 def test_the_clock_is_the_organisers_and_tells_the_servers_time():
     tournament, by, _ = published(4, round_minutes=25)
     helper, wall_clock = User.objects.create_user("Helper"), path("wall-clock", tournament.code)
-    writes.add_helper(tournament.pk, by, helper, rights="scores")
+    services.add_helper(tournament.pk, by, helper, rights="scores")
     for who in (Client(), come_in(helper), come_in(User.objects.create_user("Nobody"))):
         assert who.post(wall_clock, {"round": 1, "minutes": 25}).status_code == 403
     assert shown(tournament).clock is None
@@ -127,7 +127,7 @@ def test_room_dice_are_sealed_then_rolled_at_the_organisers_pace():
 def test_only_helpers_roll_and_only_in_the_round_being_played():
     tournament, by, running = published(2, game="splitter")
     helper, dice = User.objects.create_user("Helper"), path("wall-dice", tournament.code)
-    writes.add_helper(tournament.pk, by, helper, rights="scores")
+    services.add_helper(tournament.pk, by, helper, rights="scores")
     for who in (Client(), come_in(User.objects.create_user("Nobody"))):
         for act in ("seal", "roll", "back"):
             assert who.post(dice, {"round": 1, "act": act, "shown": 0}).status_code == 403
@@ -139,8 +139,8 @@ def test_only_helpers_roll_and_only_in_the_round_being_played():
     assert RoomDice.objects.get().shown == 1
     table = running.tables.get()
     raw = {f"number-{seat}-{number}": "0" for seat in (0, 1) for number in range(1, 7)}
-    writes.enter_scores(tournament.pk, by, table.pk, raw)
-    writes.close_round(tournament.pk, by, 1)
+    services.enter_scores(tournament.pk, by, table.pk, raw)
+    services.close_round(tournament.pk, by, 1)
     html = page(Client(), "wall", tournament.code, slide="dice").content.decode()
     assert bytes(RoomDice.objects.get().seed).hex() in html
 
@@ -172,5 +172,5 @@ def test_the_pulse_changes_with_every_write():
     tournament, by, _ = published(4)
     before = page(Client(), "pulse", tournament.code).content
     assert page(Client(), "pulse", tournament.code).content == before
-    writes.set_clock(tournament.pk, by, 1, minutes=10)
+    services.set_clock(tournament.pk, by, 1, minutes=10)
     assert page(Client(), "pulse", tournament.code).content != before

@@ -4,18 +4,19 @@ from random import Random
 
 import pytest
 
-from games import catalog, splito, splitter
-from games.contract import Options
-from games.splito import hindsight as splito_hindsight
+from games import splito, splitter
+from games.engine import catalogue
+from games.engine.contract import Options
+from games.splito import findings as splito_findings
 from games.splito.lookback import look_back
-from games.splitter import hindsight as splitter_hindsight
+from games.splitter import findings as splitter_findings
 
 SEED = bytes(range(32))
 
 
 def played(game: str, options: Options, seats: int) -> tuple[list, list]:
     """A random round: what was chosen in each turn, and the views of seat 0 before it."""
-    rules, luck = catalog.find(game), Random(7)
+    rules, luck = catalogue.find(game), Random(7)
     state, log, views = rules.start(options, seats, SEED), [], []
     while not rules.over(state):
         views.append(rules.view(state, frozenset({0})))
@@ -28,7 +29,7 @@ def played(game: str, options: Options, seats: int) -> tuple[list, list]:
 def splito_told(request):
     log, views = played("splito", {}, request.param)
     *_, (_, findings) = look_back({}, request.param, SEED, log=log, seat=0, luck=Random(1))
-    return findings, splito_hindsight.tell(findings, views), views
+    return findings, splito_findings.tell(findings, views), views
 
 
 def test_each_turn_offers_every_card_of_the_hand_to_both_sides(splito_told):
@@ -61,11 +62,11 @@ def test_the_costliest_turn_is_the_one_found(splito_told):
 def test_neighbours_are_named_where_zones_are_shared():
     for seats, shared in ((2, (None, None)), (3, (1, 2)), (5, (1, 4))):
         view = splito.view(splito.start({}, seats, SEED), frozenset({0}))
-        told = splito_hindsight.tell({"turns": [], "costliest": None, "rank": 1}, [view])
+        told = splito_findings.tell({"turns": [], "costliest": None, "rank": 1}, [view])
         assert (told.left, told.right) == shared
 
 
-def splitter_found(costs: dict[int, float]) -> splitter_hindsight.Told:
+def splitter_found(costs: dict[int, float]) -> splitter_findings.Told:
     """A round in which these turns cost so much and all others were as a Master's."""
     log, views = played("splitter", {"sheet": "B"}, 2)
     turns = []
@@ -78,7 +79,7 @@ def splitter_found(costs: dict[int, float]) -> splitter_hindsight.Told:
         )
     costliest = max(costs, key=lambda turn: costs[turn]) if costs else None
     lost = sum(costs.values())
-    return splitter_hindsight.tell({"turns": turns, "costliest": costliest, "lost": lost}, views)
+    return splitter_findings.tell({"turns": turns, "costliest": costliest, "lost": lost}, views)
 
 
 def test_the_costliest_turn_stands_alone_and_the_others_follow_by_cost():

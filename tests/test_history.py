@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from accounts import clubs, guests
 from accounts.models import Membership, User
+from games.history.queries import person_rounds
 from games.models import ScoreLine, ScoreSheet
-from games.past import history
-from games.tournaments import writes
+from games.tournaments import services
 from tests.tables import dealt, person, play_round
 from tests.test_lobby import browser_of
 from tests.test_people_at_tables import guest_named
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 
 def played(people: list[User], game: str = "splitter", **settings) -> ScoreSheet:
     """A finished round of these people, played by luck."""
-    from games import play
+    from games.table import services as table_services
 
     usual = {"options": {}, "seats_wanted": len(people), "rounds_planned": 1, "pace": "none"}
-    session = play.open_table(people[0], game, **usual | settings)
+    session = table_services.open_table(people[0], game, **usual | settings)
     for one in people[1:]:
-        play.sit(session.pk, one)
-    play.start(session.pk, people[0])
+        table_services.sit(session.pk, one)
+    table_services.start(session.pk, people[0])
     play_round(session, people, Random(session.pk))
     return ScoreSheet.objects.get(round__session=session)
 
@@ -154,7 +154,7 @@ def test_a_page_that_cannot_be_is_not_found(name: str, number: str):
 
 
 def test_pages_lead_to_older_rounds_and_back(monkeypatch):
-    monkeypatch.setattr(history, "PAGE", 2)
+    monkeypatch.setattr(person_rounds, "PAGE", 2)
     mia = person("Mia")
     sheets = [played([mia]).pk for _ in range(5)]
     client = browser_of(mia)
@@ -204,7 +204,7 @@ def test_a_history_can_be_narrowed_to_a_tournament():
     people = [place.entry.person for place in table.places.select_related("entry__person").order_by("seat")]
     elsewhere = played(people[:2])
     assert "Autumn Cup" not in page(people[0])
-    writes.start(tournament.pk, by, table.pk)
+    services.start(tournament.pk, by, table.pk)
     play_round(table.session, people, Random(1))
     within = ScoreSheet.objects.get(round__session=table.session)
     assert "Autumn Cup" in page(people[0])

@@ -10,10 +10,10 @@ from django.core.management import call_command
 
 from accounts import data, guests, people
 from accounts.models import User
-from games.ladder import rebuilding
-from games.ladder.models import PlayedAsGuest, Rating, RatingStep, Tally
+from games.engine.ratings import Strength
+from games.leaderboards.models import PlayedAsGuest, Rating, RatingStep, Tally
+from games.leaderboards.services import rebuilding
 from games.models import ScoreLine
-from games.ratings import Strength
 from tests.ladders import finished
 from tests.tables import dealt, person, play_round
 from tests.test_people_at_tables import guest_named

@@ -7,9 +7,9 @@ import pytest
 from django.db import connection, transaction
 
 from accounts import guests
-from games.ladder import counting, rebuilding
-from games.ladder.models import Rating, Tally
-from games.play import rounds
+from games.leaderboards.models import Rating, Tally
+from games.leaderboards.services import counting, rebuilding
+from games.table.services import rounds
 from tests.ladders import count, finished, played
 from tests.tables import person
 from tests.test_ladder import rows

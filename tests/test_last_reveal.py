@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from games import partials, tables
 from games.models import Round, ScoreSheet
-from games.play import choices, clock, rounds
-from games.play.desk import database_now
+from games.table import partials, snapshots
+from games.table.services import choices, clock, rounds
+from games.table.services.locking import database_now
 from tests.tables import choice, dealt, now, play_turn, seal, wish
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +90,6 @@ def test_nobody_chooses_after_the_last_turn():
         play_turn(session, users)
     table = now(session)
     choices._commit([choice(table, user, None) for user in users])
-    tables.forget_all()
+    snapshots.forget_all()
     after = now(session)
     assert seal(choices.Wish(session.pk, after.deal.ref, last.move, person=users[0].pk)) == ["illegal"]

@@ -10,8 +10,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 from channels.exceptions import ChannelFull
 from django.db import connection
 
-from games import layers
-from games.layers import LocalChannelLayer, PostgresChannelLayer, RedisChannelLayer
+from games.table import layers
+from games.table.layers import LocalChannelLayer, PostgresChannelLayer, RedisChannelLayer
 from splitsite.postgres import Unusable
 from tests.redis_servers import free_port, redis_on
 

@@ -8,9 +8,9 @@ from django.test import Client
 
 from accounts import clubs, people
 from accounts.models import Membership, User
-from games.ladder.counting import EVER
-from games.ladder.models import Rating, Tally
-from games.ladder.periods import read
+from games.leaderboards.models import Rating, Tally
+from games.leaderboards.periods import read
+from games.leaderboards.services.counting import EVER
 from tests.tables import person
 from tests.test_lobby import browser_of
 from tests.test_people_at_tables import guest_named

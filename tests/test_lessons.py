@@ -6,13 +6,14 @@ from urllib.parse import urlencode
 
 import pytest
 
-from games import catalog, splito, splitter
-from games.contract import Refused
-from games.learn import lessons
+from games import splito, splitter
+from games.engine import catalogue
+from games.engine.contract import Refused
+from games.lessons import first_game
 from games.splito.cards import COPIES, FACES
 from games.splitter.sheets import SHEETS
 
-GAMES = [catalog.find(name) for name in lessons.games()]
+GAMES = [catalogue.find(name) for name in first_game.games()]
 
 
 def advised(rules, *, turns=99):
@@ -25,7 +26,7 @@ def advised(rules, *, turns=99):
 
 
 def test_both_games_have_a_lesson():
-    assert set(lessons.games()) == {"splito", "splitter"}
+    assert set(first_game.games()) == {"splito", "splitter"}
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.NAME)
@@ -166,11 +167,11 @@ def test_a_page_of_the_lesson_asks_for_its_parts_alone(client):
 
 def test_more_moves_than_turns_are_refused():
     with pytest.raises(Refused):
-        lessons.step("splitter", ("r2c4 26",) * 4, sealed="", name="")
+        first_game.step("splitter", ("r2c4 26",) * 4, sealed="", name="")
 
 
 @pytest.mark.django_db
 def test_newcomers_find_the_lesson_from_home_and_the_rules(client):
     assert 'href="/learn/splito/"' in client.get("/").content.decode()
-    for game in lessons.games():
+    for game in first_game.games():
         assert f'href="/learn/{game}/"' in client.get(f"/rules/{game}/").content.decode()

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import play
 from games.models import GameSession
+from games.table import services
 from tests.tables import dealt, gather, now, person, play_round
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +92,9 @@ def test_nonsense_about_a_game_that_is_not_chosen_does_not_matter(client: Client
 
 def test_the_lobby_lists_public_tables_with_free_seats(client: Client):
     gather(2, seats_wanted=3, name="Open to all")
-    hidden = play.open_table(person("Shy"), "splito", options={}, seats_wanted=3, public=False, name="Secret")
+    hidden = services.open_table(
+        person("Shy"), "splito", options={}, seats_wanted=3, public=False, name="Secret"
+    )
     page = client.get("/tables/").content.decode()
     assert "Open to all" in page
     assert "Player 0" in page
@@ -232,7 +234,7 @@ def test_only_the_host_changes_the_table_and_only_before_the_deal():
     assert client.get(address).status_code == 200
     client.post(address, TABLE | {"splito_seats": "3", "table_name": "Smaller"})
     assert (now(session).seats_wanted, now(session).name, now(session).pace) == (3, "Smaller", "club")
-    play.start(session.pk, host)
+    services.start(session.pk, host)
     assert client.get(address)["Location"] == f"/t/{session.code}/"
 
 
@@ -330,20 +332,20 @@ def test_again_seats_the_same_people_at_one_new_table():
 def test_again_works_again_after_everybody_left_the_new_table():
     session, users = dealt(2, "splitter")
     play_round(session, users)
-    first = play.rematch(session.pk, users[0])
-    play.leave(first.pk, users[0])
-    second = play.rematch(session.pk, users[1])
+    first = services.rematch(session.pk, users[0])
+    services.leave(first.pk, users[0])
+    second = services.rematch(session.pk, users[1])
     assert second.pk != first.pk
-    assert play.rematch(session.pk, users[0]).pk == second.pk
+    assert services.rematch(session.pk, users[0]).pk == second.pk
 
 
 def test_when_the_host_has_gone_whoever_is_ready_may_deal():
     session, (host, ana, ben) = dealt(3, "splitter", rounds_planned=2)
     play_round(session, [host, ana, ben])
     for user in (ana, ben):
-        play.arrive(session.pk, user)
-    play.ready(session.pk, ana)
-    play.next_round(session.pk, ana)
+        services.arrive(session.pk, user)
+    services.ready(session.pk, ana)
+    services.next_round(session.pk, ana)
     assert now(session).status == "playing"
 
 

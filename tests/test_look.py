@@ -16,7 +16,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.splito.cards import FACES
 from games.splito.deck import load
-from games.splitter.explain import explain_sheet
+from games.splitter.explanation import explain_sheet
 from games.splitter.sheets import SHEETS
 from games.templatetags import pieces, site
 

@@ -5,9 +5,9 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import Client, override_settings
 
-from games import play
 from games.models import GameSession
-from games.play.lobby import BOT_NAMES
+from games.table import services
+from games.table.services.seats import BOT_NAMES
 from tests.tables import dealt, gather, person
 from tests.test_lobby import TABLE, act, browser_of
 
@@ -23,9 +23,11 @@ def test_a_nonsense_nudge_is_answered_with_a_sentence(nudge: str):
 
 def test_a_full_table_of_bots_says_so_even_when_their_names_are_used_up():
     host = person(BOT_NAMES[0])
-    session = play.open_table(host, "splitter", options={}, seats_wanted=12, rounds_planned=1, pace="none")
+    session = services.open_table(
+        host, "splitter", options={}, seats_wanted=12, rounds_planned=1, pace="none"
+    )
     for _ in range(11):
-        play.add_bot(session.pk, host, "random")
+        services.add_bot(session.pk, host, "random")
     assert "All seats at this table are taken." in act(browser_of(host), session, "bot").content.decode()
 
 

@@ -10,9 +10,9 @@ from django.test import Client
 
 from accounts import clubs
 from accounts.models import Membership, User
-from games.tournaments import queries, writes
+from games.tournaments import queries, services
 from games.tournaments.models import Tournament
-from games.tournaments.writes import setup
+from games.tournaments.services import setup
 from tests.organisers import at, do, told, words
 from tests.test_lobby import browser_of
 from tests.test_tournament_rounds import online_round
@@ -150,7 +150,7 @@ def test_the_seating_says_what_it_could_not_do_before_it_is_published():
     client = browser_of(by)
     running = next_round(tournament, by)
     score_all(tournament, by, running)
-    writes.close_round(tournament.pk, by, 1)
+    services.close_round(tournament.pk, by, 1)
     page = do(client, tournament, "propose")
     assert "Why these seats" in page
     assert "again, as in round 1." in page
@@ -179,8 +179,8 @@ def test_a_swap_the_page_proposes_can_be_tried():
     client = browser_of(by)
     running = next_round(tournament, by)
     score_all(tournament, by, running)
-    writes.close_round(tournament.pk, by, 1)
-    running = writes.propose(tournament.pk, by)
+    services.close_round(tournament.pk, by, 1)
+    running = services.propose(tournament.pk, by)
     # Bring two neighbours of the first round side by side again, by hand.
     before = queries.seating_of(tournament, 1).tables[0].places
     one, two = before[0].entry, before[1].entry
@@ -192,7 +192,7 @@ def test_a_swap_the_page_proposes_can_be_tried():
     around = [place.entry for place in table.places]
     beside = around[(around.index(one) + 1) % len(around)]
     if beside != two:
-        writes.swap(tournament.pk, by, 2, draw=running.draw, one=beside, other=two)
+        services.swap(tournament.pk, by, 2, draw=running.draw, one=beside, other=two)
     page = client.get(at(tournament, "desk/"))
     proposed = [reason for reason in page.context["reasons"] if reason.swap]
     assert proposed
@@ -228,7 +228,7 @@ def test_she_left_after_round_one_and_the_page_told_what_would_happen():
     """Story 18: one mark, the consequences, then the confirmation; nothing happens before it."""
     tournament, by, _ = event(9)
     client = browser_of(by)
-    writes.propose(tournament.pk, by)
+    services.propose(tournament.pk, by)
     ana = tournament.entries.get(name="Ana")
     fields = {f"mark-{ana.pk}": "gone", f"was-{ana.pk}": "here"}
     page = words(client.post(at(tournament, "desk/roll-call/"), {**fields, "do": "look"}))
@@ -250,7 +250,7 @@ def test_she_left_after_round_one_and_the_page_told_what_would_happen():
 def test_an_older_roll_call_page_undoes_nobody_elses_marks():
     tournament, by, entries = event(9)
     ana, ben = entries[:2]
-    writes.roll_call(tournament.pk, by, {ana.pk: "gone"})
+    services.roll_call(tournament.pk, by, {ana.pk: "gone"})
     older = {f"mark-{one.pk}": "here" for one in entries} | {f"was-{one.pk}": "here" for one in entries}
     older[f"mark-{ben.pk}"] = "late"
     browser_of(by).post(at(tournament, "desk/roll-call/"), {**older, "do": "confirm"})
@@ -286,7 +286,7 @@ def test_the_desk_page_asks_again_and_gets_nothing_when_nothing_happened():
     pulse = queries.pulse(tournament.pk)
     hx = {"HX-Request": "true"}
     assert client.get(at(tournament, "desk/"), {"pulse": pulse}, headers=hx).status_code == 204
-    writes.set_clock(tournament.pk, by, 1, minutes=30)
+    services.set_clock(tournament.pk, by, 1, minutes=30)
     part = client.get(at(tournament, "desk/"), {"pulse": pulse}, headers=hx)
     assert part.status_code == 200
     assert b"<html" not in part.content
@@ -298,7 +298,7 @@ def test_standings_after_a_round_and_a_reopened_event_says_so():
     client = browser_of(by)
     for number in (1, 2):
         score_all(tournament, by, tournament.rounds.get(number=number))
-        writes.close_round(tournament.pk, by, number)
+        services.close_round(tournament.pk, by, number)
         if number == 1:
             next_round(tournament, by)
     assert "Standings after round 1" in words(Client().get(at(tournament, "standings/"), {"after": "1"}))
@@ -341,8 +341,8 @@ def test_tables_come_in_the_order_of_their_numbers_and_complaints_at_the_right_o
     tournament, by, running = published(17)
     table = running.tables.get(number=2)
     raw = zones(*range(3, 3 + table.places.count()))
-    writes.enter_scores(tournament.pk, by, table.pk, raw)
-    writes.correct(tournament.pk, by, table.pk, raw | {"zone-0": "9"}, reason="misread", seen=0)
+    services.enter_scores(tournament.pk, by, table.pk, raw)
+    services.correct(tournament.pk, by, table.pk, raw | {"zone-0": "9"}, reason="misread", seen=0)
     for one in queries.rounds_of(tournament, proposed=True):
         assert [table.number for table in one.tables] == [1, 2, 3, 4]
 

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from games.tournaments import queries, writes
+from games.tournaments import queries, services
 from games.tournaments.models import Entry, Helper
 from tests.organisers import at, told, words
 from tests.test_lobby import browser_of
@@ -130,7 +130,7 @@ def test_a_walk_in_during_a_round_waits_for_the_next_one():
 def test_a_walk_in_after_the_draw_is_pointed_out_before_publishing():
     tournament, by, _ = event(6)
     client = browser_of(by)
-    running = writes.propose(tournament.pk, by)
+    running = services.propose(tournament.pk, by)
     assert "has no seat yet" not in words(client.get(at(tournament, "desk/")))
     enter(client, tournament, "Late Lou")
     assert "Late Lou has no seat yet" in words(client.get(at(tournament, "desk/")))
@@ -168,7 +168,7 @@ def test_who_enters_by_phone_appears_on_the_open_list_by_itself():
     client, hx = browser_of(by), {"HX-Request": "true"}
     pulse = queries.pulse(tournament.pk)
     assert client.get(at(tournament, "desk/people/"), {"pulse": pulse}, headers=hx).status_code == 204
-    writes.register(tournament.pk, User.objects.create_user("Zoe"), "Zoe")
+    services.register(tournament.pk, User.objects.create_user("Zoe"), "Zoe")
     part = client.get(at(tournament, "desk/people/"), {"pulse": pulse}, headers=hx)
     assert "3 people" in words(part)
     assert b"<html" not in part.content
@@ -176,7 +176,7 @@ def test_who_enters_by_phone_appears_on_the_open_list_by_itself():
 
 def test_the_opened_registration_shows_its_code_at_once():
     by = organiser()
-    tournament = writes.create(by, "splito", options={}, name="Cup", date=date(2026, 11, 14))
+    tournament = services.create(by, "splito", options={}, name="Cup", date=date(2026, 11, 14))
     page = browser_of(by).post(at(tournament, "desk/do/open/"), follow=True)
     assert page.redirect_chain[-1][0] == at(tournament, "desk/people/")
     assert tournament.code in words(page)

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.tournaments import writes
+from games.tournaments import services
 from games.tournaments.models import Entry, Tournament, TournamentRound, Trail
 from games.tournaments.views.organiser.desk import ACTS
 from games.tournaments.views.organiser.urls import organiser_urls
@@ -142,8 +142,8 @@ def test_a_helper_cannot_reopen_or_remove_but_the_organiser_and_staff_can():
     tournament, by, running = published(3, rounds_planned=1)
     people = around(tournament, by)
     score_all(tournament, by, running)
-    writes.close_round(tournament.pk, by, 1)
-    writes.close(tournament.pk, by)
+    services.close_round(tournament.pk, by, 1)
+    services.close(tournament.pk, by)
     people["organise"].post(at(tournament, "desk/do/reopen/"))
     tournament.refresh_from_db()
     assert tournament.status == "closed"
@@ -151,7 +151,7 @@ def test_a_helper_cannot_reopen_or_remove_but_the_organiser_and_staff_can():
         people[role].post(at(tournament, "desk/do/reopen/"))
         tournament.refresh_from_db()
         assert tournament.status == "running"
-        writes.close(tournament.pk, by)
+        services.close(tournament.pk, by)
 
 
 def test_a_tournament_being_prepared_is_seen_only_by_those_who_run_it():
@@ -175,9 +175,9 @@ def test_files_that_tell_more_than_the_results_page_are_for_organisers():
 
 def test_nobody_else_sees_a_proposed_seating():
     tournament, by, _ = event(9)
-    writes.propose(tournament.pk, by)
+    services.propose(tournament.pk, by)
     people = around(tournament, by)
-    writes.propose(tournament.pk, by)
+    services.propose(tournament.pk, by)
     for role in EVERYBODY - ORGANISERS:
         page = people[role].get(at(tournament, "standings/")).content.decode()
         assert "Table 1" not in page, role
@@ -236,7 +236,7 @@ def test_an_open_event_is_listed_for_all_a_club_event_for_its_members_and_mine_f
     tournament, by, _ = event(3, registration="link")
     people = around(tournament, by)
     club = by.clubs.get()
-    writes.configure(tournament.pk, by, club=club)
+    services.configure(tournament.pk, by, club=club)
     event(0, by=by, registration="open", name="Open Cup")
     for role, client in people.items():
         page = client.get("/tournaments/").content.decode()

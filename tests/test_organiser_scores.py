@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from games.tournaments import queries, writes
+from games.tournaments import queries, services
 from tests.organisers import at, told, words
 from tests.test_lobby import browser_of
 from tests.tournaments import published, seats, zones
@@ -87,8 +87,8 @@ def test_a_sheet_of_splitter_is_checked_number_by_number():
 def test_differing_reports_stand_side_by_side_and_one_is_chosen(four):
     tournament, client, table, address = four
     ada, ben = seats(table)[:2]
-    writes.report(table.token, ada.pk, zones(3, 4, 5, 6))
-    second = writes.report(table.token, ben.pk, zones(3, 4, 5, 7))
+    services.report(table.token, ada.pk, zones(3, 4, 5, 6))
+    second = services.report(table.token, ben.pk, zones(3, 4, 5, 7))
     assert "Compare and decide" in words(client.get(at(tournament, "desk/")))
     page = client.get(address)
     assert [row.differs for row in page.context["compared"]] == [False, False, False, True]
@@ -100,7 +100,7 @@ def test_differing_reports_stand_side_by_side_and_one_is_chosen(four):
 
 def test_one_report_is_confirmed_by_the_organiser(four):
     tournament, client, table, address = four
-    report = writes.report(table.token, seats(table)[0].pk, zones(3, 4, 5, 6))
+    report = services.report(table.token, seats(table)[0].pk, zones(3, 4, 5, 6))
     assert "Look and confirm" in words(client.get(at(tournament, "desk/")))
     assert "The table has typed this" in words(client.get(address))
     client.post(address, {"do": "settle", "report": report.pk})
@@ -111,7 +111,7 @@ def test_one_report_is_confirmed_by_the_organiser(four):
 def test_of_two_helpers_the_first_counts_and_the_second_is_told(four):
     tournament, client, table, address = four
     helper = User.objects.create_user("Hanna")
-    writes.add_helper(tournament.pk, tournament.organiser, helper, rights="scores")
+    services.add_helper(tournament.pk, tournament.organiser, helper, rights="scores")
     other = browser_of(helper)
     client.post(address, {**zones(3, 4, 5, 6), "do": "save"})
     page = other.post(address, {**zones(3, 4, 5, 7), "do": "save"})
@@ -145,8 +145,8 @@ def test_a_correction_asks_for_a_reason_and_keeps_who_when_old_and_new(four):
 def test_a_closed_tournament_is_corrected_only_after_it_is_reopened(four):
     tournament, client, table, address = four
     client.post(address, {**zones(3, 4, 5, 6), "do": "save"})
-    writes.close_round(tournament.pk, tournament.organiser, 1)
-    writes.close(tournament.pk, tournament.organiser)
+    services.close_round(tournament.pk, tournament.organiser, 1)
+    services.close(tournament.pk, tournament.organiser)
     assert "Its organiser can reopen it to correct something." in words(client.get(address))
     page = client.post(address, {**zones(3, 4, 5, 8), "do": "correct", "reason": "x", "seen": "0"})
     assert "This tournament is closed." in told(page)[-1]
@@ -158,9 +158,9 @@ def test_a_closed_tournament_is_corrected_only_after_it_is_reopened(four):
 def test_one_phone_that_confirmed_for_two_is_pointed_out_to_the_organiser(four):
     tournament, client, table, address = four
     ana, ben, *_ = seats(table)
-    report = writes.report(table.token, ana.pk, zones(3, 4, 5, 6), device="one phone")
+    report = services.report(table.token, ana.pk, zones(3, 4, 5, 6), device="one phone")
     assert "all from one device" not in words(client.get(at(tournament, "desk/")))
-    writes.confirm(table.token, ben.pk, report.pk, device="one phone")
+    services.confirm(table.token, ben.pk, report.pk, device="one phone")
     assert "counted all from one device" in words(client.get(at(tournament, "desk/")))
     page = words(client.get(address))
     assert f"Typed by {ana.name}" in page

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import clubs
 from benchmarks import pages, seeding
-from games.ladder import rebuilding
+from games.leaderboards.services import rebuilding
 from tests.tables import person
 
 

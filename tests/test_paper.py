@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from games import catalog, paper
-from games.contract import Refused
+from games.engine import catalogue, paper
+from games.engine.contract import Refused
 from games.splito.deck import load
 from games.splito.paper import most_of_a_zone
 from games.splitter.paper import room_dice
@@ -83,7 +83,7 @@ def test_nothing_is_counted_before_every_zone_is_there():
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 8])
 def test_no_played_round_of_splito_is_called_impossible(seats):
-    rules = catalog.find("splito")
+    rules = catalogue.find("splito")
     luck = Random(seats)
     state = rules.start(SPLITO, seats, bytes(31) + bytes([seats]))
     while not rules.over(state):

@@ -8,11 +8,11 @@ from django.test import Client
 
 from accounts import clubs, people
 from accounts.models import User
-from games import catalog
-from games.daily import writes
-from games.ladder.models import RatingStep
+from games.daily import services
+from games.engine import catalogue
+from games.history.queries import profiles as reads
+from games.leaderboards.models import RatingStep
 from games.models import ScoreLine
-from games.past import people as reads
 from tests.daily import DAY, NOON, played_day
 from tests.tables import person, play_round
 from tests.test_history import played
@@ -28,7 +28,7 @@ def look(at: User, by: User | None = None, **asked: str):
 
 def finished(seats: int, game: str = "splito"):
     """The last state of a round played by luck."""
-    rules, luck = catalog.find(game), Random(7)
+    rules, luck = catalogue.find(game), Random(7)
     state = rules.start({option.name: option.usual for option in rules.OPTIONS}, seats, bytes(32))
     while not rules.over(state):
         state = rules.play(state, [luck.choice(rules.legal(state, seat)) for seat in range(seats)])
@@ -86,7 +86,7 @@ def test_games_wins_average_and_best_are_those_of_the_sheets():
 def test_practice_on_a_days_known_dice_is_left_out():
     mia = person("Mia")
     scored = played_day(mia)
-    play_round(writes.practise(mia, DAY, now=NOON), [mia], Random(5))
+    play_round(services.practise(mia, DAY, now=NOON), [mia], Random(5))
     total = look(mia, game="splitter").context["total"]
     assert (total.rounds, total.best) == (1, scored.points)
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from django.db import connection, transaction
 
-from games import play, tables
-from games.contract import Refused
+from games.engine.contract import Refused
 from games.models import Choice, ScoreSheet
+from games.table import services, snapshots
 from tests.tables import dealt, gather, now, person, play_turn, revealed, the_round, wish
 from tests.test_table_cache import other as other_side
 
@@ -35,10 +35,10 @@ def together(*calls: Callable[[], object]) -> list[object]:
     return answers
 
 
-def last_two_choices(session, people) -> tuple[play.Wish, play.Wish]:
+def last_two_choices(session, people) -> tuple[services.Wish, services.Wish]:
     """Everybody but two has chosen."""
     for user in people[:-2]:
-        play.commit([wish(session, user)])
+        services.commit([wish(session, user)])
     return wish(session, people[-2]), wish(session, people[-1])
 
 
@@ -47,9 +47,11 @@ def test_two_last_choices_at_once_close_the_turn_exactly_once():
     session, people = dealt(4)
     for turn in range(6):
         if turn % 2:
-            tables.forget_all()  # the tables are read; else what is remembered serves both
+            snapshots.forget_all()  # the tables are read; else what is remembered serves both
         one, other = last_two_choices(session, people)
-        answers = together(lambda one=one: play.commit([one]), lambda other=other: play.commit([other]))
+        answers = together(
+            lambda one=one: services.commit([one]), lambda other=other: services.commit([other])
+        )
         assert not any(isinstance(answer, Exception) for answer in answers), answers
         turns = [table.deal.turn for _, changed in answers for table in changed]
         assert sorted(turns) == [turn, turn + 1]
@@ -62,9 +64,9 @@ def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypa
     """The negative control: neither sees the other's choice, so nobody closes the turn."""
     session, people = dealt(4)
     one, other = last_two_choices(session, people)
-    monkeypatch.setattr(tables, "_LOCK", tables._LOCK.replace("FOR NO KEY UPDATE", ""))
+    monkeypatch.setattr(snapshots, "_LOCK", snapshots._LOCK.replace("FOR NO KEY UPDATE", ""))
     both_look_first(monkeypatch)
-    answers = together(lambda: play.commit([one]), lambda: play.commit([other]))
+    answers = together(lambda: services.commit([one]), lambda: services.commit([other]))
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert Choice.objects.count() == 4
     assert the_round(session).turn == 0
@@ -72,14 +74,14 @@ def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypa
 
 def both_look_first(monkeypatch) -> None:
     """Of two threads neither writes before the other, too, has looked how the table stands."""
-    both, lock = threading.Barrier(2), tables.lock
+    both, lock = threading.Barrier(2), snapshots.lock
 
     def look_and_wait(*args):
         looked = lock(*args)
         both.wait(timeout=30)
         return looked
 
-    monkeypatch.setattr(tables, "lock", look_and_wait)
+    monkeypatch.setattr(snapshots, "lock", look_and_wait)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -87,11 +89,11 @@ def test_memory_taken_for_true_would_stop_the_table(monkeypatch):
     """The negative control: locked one after the other, and still neither knows of the other's choice."""
     session, people = dealt(4)
     one, other = last_two_choices(session, people)
-    remembered = tables.known(session.pk)
+    remembered = snapshots.known(session.pk)
     assert remembered is not None
-    lock = tables.lock
-    monkeypatch.setattr(tables, "lock", lambda ids: ({session.pk: remembered}, lock(ids)[1]))
-    answers = together(lambda: play.commit([one]), lambda: play.commit([other]))
+    lock = snapshots.lock
+    monkeypatch.setattr(snapshots, "lock", lambda ids: ({session.pk: remembered}, lock(ids)[1]))
+    answers = together(lambda: services.commit([one]), lambda: services.commit([other]))
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert Choice.objects.count() == 4
     assert the_round(session).turn == 0
@@ -103,13 +105,13 @@ def test_two_minds_changed_at_once_both_count():
     session, people = dealt(4)
     moves = [wish(session, user) for user in people[:2]]
     for move in moves:
-        play.commit([move])
+        services.commit([move])
     changed = [other_side(move) for move in moves]
-    answers = together(*(lambda move=move: play.commit([move]) for move in changed))
+    answers = together(*(lambda move=move: services.commit([move]) for move in changed))
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert list(Choice.objects.order_by("seat").values_list("move", flat=True)) == [w.move for w in changed]
     for user in people[2:]:
-        _, (table,) = play.commit([wish(session, user)])
+        _, (table,) = services.commit([wish(session, user)])
     assert table.deal.turn == 1
     assert [revealed(table, seat) for seat in (0, 1)] == [move.move for move in changed]
 
@@ -121,7 +123,7 @@ def test_the_last_turn_is_counted_once_however_many_finish_it():
         play_turn(session, people)
     one, other = (wish(session, user) for user in people)
     together(
-        *(lambda w=w: play.commit([w]) for w in (one, other, one, other)),
+        *(lambda w=w: services.commit([w]) for w in (one, other, one, other)),
     )
     assert ScoreSheet.objects.count() == 1
     assert now(session).status == "over"
@@ -130,20 +132,20 @@ def test_the_last_turn_is_counted_once_however_many_finish_it():
 @pytest.mark.django_db(transaction=True)
 def test_a_reveal_that_is_rolled_back_can_happen_again():
     session, people = dealt(2, "splitter")
-    play.commit([wish(session, people[0])])
+    services.commit([wish(session, people[0])])
     last = wish(session, people[1])
     with transaction.atomic():
-        play.commit([last])
+        services.commit([last])
         transaction.set_rollback(True)
     assert the_round(session).turn == 0
-    assert play.commit([last])[1][0].deal.turn == 1
+    assert services.commit([last])[1][0].deal.turn == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_last_free_seat_goes_to_one_of_two():
     session, _ = gather(2, seats_wanted=3)
     ben, cleo = person("Ben"), person("Cleo")
-    answers = together(lambda: play.sit(session.pk, ben), lambda: play.sit(session.pk, cleo))
+    answers = together(lambda: services.sit(session.pk, ben), lambda: services.sit(session.pk, cleo))
     refused = [answer for answer in answers if isinstance(answer, Refused)]
     assert [one.code for one in refused] == ["table-full"]
     assert session.seats.count() == 3
@@ -155,8 +157,8 @@ def test_a_table_is_read_in_one_statement_so_that_no_page_is_torn(django_assert_
     session, people = dealt(3)
     for _ in range(3):
         play_turn(session, people)
-    play.commit([wish(session, people[0])])
-    tables.forget_all()
+    services.commit([wish(session, people[0])])
+    snapshots.forget_all()
     with django_assert_num_queries(1):
-        table = tables.by_code(session.code)
+        table = snapshots.by_code(session.code)
     assert table.deal.turn == table.rules.turn(table.deal.state) == 3

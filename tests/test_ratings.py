@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.ratings import Line, Result, Strength, rate, results
+from games.engine.ratings import Line, Result, Strength, rate, results
 
 TURNS = 22
 

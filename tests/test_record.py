@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import catalog, record, splito
-from games.contract import options_of, replay
-from games.record import RecordError
+from games import splito
+from games.engine import catalogue, record
+from games.engine.contract import options_of, replay
+from games.engine.record import RecordError
 
 NAMES = ["Ana", "Бен", "Cléo", "Dag", "Eva", "Finn", "Gül", "Hal"]
 few = settings(max_examples=20, deadline=None)
@@ -27,7 +28,7 @@ def bot_round(game, options, seats, seed, luck):
 
 
 def written(seats=3, seed=bytes(range(32)), luck=1, game="splito", **options):
-    rules = catalog.find(game)
+    rules = catalogue.find(game)
     log, _ = bot_round(rules, options, seats, seed, luck)
     by = [
         [("player", "bot", "clock")[(turn + seat) % 3] for seat in range(seats)] for turn in range(len(log))
@@ -111,9 +112,9 @@ def test_two_players_have_four_hands_and_four_zones():
     assert len(made["result"]["seats"]) == 2
 
 
-@pytest.mark.parametrize("game", catalog.names())
+@pytest.mark.parametrize("game", catalogue.names())
 def test_every_game_can_be_recorded_and_checked(game):
-    rules = catalog.find(game)
+    rules = catalogue.find(game)
     for seats in (rules.SEATS[0], 4, 8):
         record.check(record.read(record.text(written(seats, game=game)).encode()))
 
@@ -180,7 +181,7 @@ STRANGE = [
 ]
 
 
-@pytest.mark.parametrize("game", catalog.names())
+@pytest.mark.parametrize("game", catalogue.names())
 def test_no_change_anywhere_gives_a_wrong_ok_or_a_crash(game):
     """Names of players and makers of choices are the only things that the seed does not decide."""
     good = written(3, game=game)

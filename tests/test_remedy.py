@@ -1,7 +1,7 @@
 """A wish that a seating does not meet: the page proposes the swap that costs least."""
 
-from games.seating import Person, Sizes, unmet
-from games.seating.remedy import remedy, swapped
+from games.tournaments.seating import Person, Sizes, unmet
+from games.tournaments.seating.swaps import remedy, swapped
 
 PEOPLE = tuple(Person(who) for who in range(8))
 SIZES = Sizes(4, 4, ideal=(4, 4), game=range(3, 9))

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from games import catalog
+from games.engine import catalogue
 from games.splito.cards import COPIES, FACES
 from games.splito.deck import CLASSIC, load
 from games.splito.goals import PROMO
@@ -87,7 +87,7 @@ def test_the_counted_sheet_is_full_and_worth_what_the_rules_say():
     assert picture.explained.points == sheet_score(SHEETS[picture.sheet], cells) == 29
 
 
-@pytest.mark.parametrize("game", catalog.names())
+@pytest.mark.parametrize("game", catalogue.names())
 def test_every_game_has_its_rules_page_and_all_its_anchors_lead_somewhere(client: Client, game):
     page = client.get(f"/rules/{game}/").content.decode()
     anchors = {part.split('"')[0] for part in page.split('href="#')[1:]} - {"main"}
@@ -96,7 +96,7 @@ def test_every_game_has_its_rules_page_and_all_its_anchors_lead_somewhere(client
     assert {anchor for anchor in anchors if anchor.startswith("rule-")} <= targets
 
 
-@pytest.mark.parametrize("game", catalog.names())
+@pytest.mark.parametrize("game", catalogue.names())
 def test_a_table_gets_the_inside_of_the_rules_alone(client: Client, game):
     inside = client.get(f"/rules/{game}/", headers={"HX-Request": "true"})
     assert "<html" not in inside.content.decode()
@@ -106,7 +106,7 @@ def test_a_table_gets_the_inside_of_the_rules_alone(client: Client, game):
 
 def test_the_page_of_all_rules_leads_to_every_game(client: Client):
     page = client.get("/rules/").content.decode()
-    assert all(f'href="/rules/{game}/"' in page for game in catalog.names())
+    assert all(f'href="/rules/{game}/"' in page for game in catalogue.names())
 
 
 def test_there_are_no_rules_of_an_unknown_game(client: Client):
@@ -115,7 +115,7 @@ def test_there_are_no_rules_of_an_unknown_game(client: Client):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it", "ru"])
-@pytest.mark.parametrize("game", catalog.names())
+@pytest.mark.parametrize("game", catalogue.names())
 def test_the_rules_can_be_read_in_every_language(client: Client, game, language):
     with translation.override("en"):  # what the visitor's browser asks for ends with the page
         page = client.get(f"/rules/{game}/", headers={"Accept-Language": language})

@@ -10,10 +10,10 @@ import pytest
 from channels.layers import InMemoryChannelLayer, channel_layers
 from django.db import connection
 
-from games import announcements, play
-from games.consumers import NOT_WELCOME
 from games.models import Choice
-from games.play import choices
+from games.table import announcements, services
+from games.table.consumers import NOT_WELCOME
+from games.table.services import choices
 from tests.live.players import Player
 from tests.secrecy.site import Site, serving
 from tests.tables import dealt, gather, now, person, the_round, wish
@@ -106,7 +106,7 @@ def test_a_reveal_told_before_it_is_written_would_be_noticed(evening, monkeypatc
     async def table_sealed(self, event):
         await self.push('<div id="sealed" hidden hx-swap-oob="true" data-ref="1.0" data-move="x"></div>')
 
-    monkeypatch.setattr("games.consumers.TableConsumer.table_sealed", table_sealed, raising=False)
+    monkeypatch.setattr("games.table.consumers.TableConsumer.table_sealed", table_sealed, raising=False)
     monkeypatch.setattr(choices, "_commit", careless)
     assert "sealed" in seen_before_it_was_written(evening)
 
@@ -136,8 +136,8 @@ def test_who_may_not_see_the_deal_hears_nothing_of_it_and_nothing_fails(site, ca
     session, (ana, _) = gather(2, spectators=False)
     onlooker = Player(f"http://127.0.0.1:{site.port}", None).sit_at(session.code)
     here = channel_layers.set("default", InMemoryChannelLayer())
-    play.start(session.pk, ana)
-    play.commit([wish(session, ana)])
+    services.start(session.pk, ana)
+    services.commit([wish(session, ana)])
     channel_layers.set("default", here)
     announcements.tell_after_commit([now(session)])
     assert onlooker.closed_with() == NOT_WELCOME
@@ -162,17 +162,18 @@ def test_a_choice_that_overtakes_another_would_be_noticed(evening, monkeypatch):
     monkeypatch.setattr(choices, "_commit", lambda wishes: commit(wishes[::-1]))
     card = wish(evening.session, evening.first.user).move[:-1]
     all_three = [
-        play.Wish(evening.session.pk, "1.0", f"{card}{side}", person=evening.users[0].pk) for side in "LLR"
+        services.Wish(evening.session.pk, "1.0", f"{card}{side}", person=evening.users[0].pk)
+        for side in "LLR"
     ]
     sealed_together(*all_three)
     assert Choice.objects.get(seat=0, turn=0).move == f"{card}L"
 
 
-def sealed_together(*wishes: play.Wish) -> list[str]:
+def sealed_together(*wishes: services.Wish) -> list[str]:
     """What comes at the same moment."""
 
     async def seal_all():
-        return await asyncio.gather(*(play.seal(one) for one in wishes))
+        return await asyncio.gather(*(services.seal(one) for one in wishes))
 
     results = asyncio.run(seal_all())
     return [result.refused.code if result.refused else "sealed" for result in results]
@@ -239,8 +240,8 @@ def test_who_goes_away_while_sealing_for_all_leaves_nobody_without_an_answer():
     wishes = [wish(session, user) for user in users[:2]]
 
     async def seal_and_go():
-        first = asyncio.create_task(play.seal(wishes[0]))
-        second = asyncio.create_task(play.seal(wishes[1]))
+        first = asyncio.create_task(services.seal(wishes[0]))
+        second = asyncio.create_task(services.seal(wishes[1]))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         first.cancel()

@@ -7,10 +7,11 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
-from games import access, chance, play
+from games.engine import chance
 from games.models import ScoreLine
-from games.play import rounds
-from games.play.desk import database_now
+from games.table import permissions, services
+from games.table.services import rounds
+from games.table.services.locking import database_now
 from tests.tables import dealt, gather, person, play_round, play_turn, the_round
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def test_a_given_seed_is_dealt_with_its_commitment():
 def test_without_one_every_round_has_a_fresh_seed():
     session, people = dealt(1, "splitter", rounds_planned=2)
     play_round(session, people)
-    play.ready(session.pk, people[0])
+    services.ready(session.pk, people[0])
     one, other = session.rounds.all()
     assert bytes(one.seed) != bytes(other.seed)
     assert one.sealed_until is other.sealed_until is None
@@ -45,33 +46,33 @@ def test_the_seed_of_a_sealed_round_opens_when_the_seal_ends():
     session, people = sealed()
     play_round(session, people)
     finished = the_round(session)
-    assert not access.seed_is_open(finished, finished.sealed_until - timedelta(microseconds=1))
-    assert access.seed_is_open(finished, finished.sealed_until)
+    assert not permissions.seed_is_open(finished, finished.sealed_until - timedelta(microseconds=1))
+    assert permissions.seed_is_open(finished, finished.sealed_until)
 
 
 def test_the_seed_of_a_running_round_is_closed_whatever_its_seal():
     session, _ = sealed(hours=-1)
-    assert not access.seed_is_open(the_round(session), database_now())
+    assert not permissions.seed_is_open(the_round(session), database_now())
 
 
 def test_only_who_has_played_a_sealed_round_looks_back_at_it():
     session, (ana,) = sealed()
     stranger, now = person("Stranger"), database_now()
-    assert not access.may_look_back(the_round(session), ana, now)
+    assert not permissions.may_look_back(the_round(session), ana, now)
     play_round(session, [ana])
-    assert access.may_look_back(the_round(session), ana, now)
-    assert not access.may_look_back(the_round(session), stranger, now)
-    assert not access.may_look_back(the_round(session), AnonymousUser(), now)
-    assert access.may_look_back(the_round(session), AnonymousUser(), now + timedelta(hours=2))
+    assert permissions.may_look_back(the_round(session), ana, now)
+    assert not permissions.may_look_back(the_round(session), stranger, now)
+    assert not permissions.may_look_back(the_round(session), AnonymousUser(), now)
+    assert permissions.may_look_back(the_round(session), AnonymousUser(), now + timedelta(hours=2))
 
 
 def test_a_round_of_its_own_is_open_as_soon_as_it_is_over():
     session, people = dealt(2, "splitter")
     play_turn(session, people)
-    assert not access.may_look_back(the_round(session), people[0], database_now())
+    assert not permissions.may_look_back(the_round(session), people[0], database_now())
     play_round(session, people)
-    assert access.may_look_back(the_round(session), AnonymousUser(), database_now())
-    assert access.seed_is_open(the_round(session), database_now())
+    assert permissions.may_look_back(the_round(session), AnonymousUser(), database_now())
+    assert permissions.seed_is_open(the_round(session), database_now())
 
 
 def test_whoever_asked_hears_of_each_count_inside_its_transaction(monkeypatch):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.contract import Refused
-from games.seating import Person, Sizes, best_sizes, propose, unmet
-from games.seating.proposal import STEPS
+from games.engine.contract import Refused
+from games.tournaments.seating import Person, Sizes, best_sizes, propose, unmet
+from games.tournaments.seating.proposal import STEPS
 
 CLUB = Sizes(3, 5, ideal=(4, 5), game=range(2, 9))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import catalog, record
+from games.engine import catalogue, record
 
 ROOT = Path(__file__).parent.parent
 
@@ -45,7 +45,7 @@ def texts(folder: Path) -> dict[str, str]:
     return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.iterdir())}
 
 
-@pytest.mark.parametrize("game", catalog.names())
+@pytest.mark.parametrize("game", catalogue.names())
 def test_simulated_rounds_are_records_that_verify(tmp_path, game):
     simulate(tmp_path, game=game, rounds=3, players=4)
     files = sorted(tmp_path.iterdir())
@@ -97,7 +97,7 @@ def test_the_summary_tells_of_every_goal_how_often_it_was_played_met_and_what_it
 
 
 def test_the_bars_of_the_summary_count_every_score():
-    for game in catalog.names():
+    for game in catalogue.names():
         lines = simulate(rounds=10, players=4, game=game, summary=True).splitlines()
         bars = [line.split() for line in lines[2 : (*lines, "").index("")]]
         assert sum(int(bar[1]) for bar in bars) == 40

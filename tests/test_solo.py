@@ -8,10 +8,10 @@ from django.test import Client
 
 from accounts import guests, people
 from accounts.models import User
-from games import play
-from games.daily import solo, writes
+from games.daily import services, solo_queries
 from games.daily.models import Attempt, SoloResult, SoloStanding
 from games.models import GameSession, Round, ScoreLine
+from games.table import services as table_services
 from tests.daily import DAY, NOON, alone, played_day
 from tests.tables import dealt, gather, person, play_round, play_turn, the_round
 from tests.test_lobby import browser_of
@@ -26,7 +26,7 @@ def results(who: User, sheet: str, *points: int) -> None:
         session = alone(who, sheet)
         SoloResult.objects.filter(round=the_round(session)).update(points=number)
         ScoreLine.objects.filter(sheet__round=the_round(session)).update(points=number)
-    writes.stand(who.pk, sheet)
+    services.stand(who.pk, sheet)
 
 
 def everything_derived() -> list[list[tuple]]:
@@ -51,7 +51,7 @@ def test_rounds_with_others_with_bots_and_of_a_day_are_not_rounds_alone():
     session, users = dealt(2, "splitter")
     play_round(session, users)
     played_day(users[0])
-    practice = writes.practise(users[0], DAY, now=NOON)
+    practice = services.practise(users[0], DAY, now=NOON)
     play_round(practice, [users[0]])
     assert Round.objects.filter(finished_at__isnull=False).count() == 3
     assert not SoloResult.objects.exists()
@@ -59,12 +59,12 @@ def test_rounds_with_others_with_bots_and_of_a_day_are_not_rounds_alone():
 
 def test_a_round_in_which_the_clock_chose_does_not_count():
     ana = person("Ana")
-    session = play.play_now(ana, "splitter", options={"sheet": "A"}, bots=0)
+    session = table_services.play_now(ana, "splitter", options={"sheet": "A"}, bots=0)
     ref = f"1.{the_round(session).turn}"
     from tests.tables import now
 
     move = now(session).rules.legal(now(session).deal.state, 0)[0]
-    play.commit([play.Wish(session.pk, ref, move, seat=0, by="clock")])
+    table_services.commit([table_services.Wish(session.pk, ref, move, seat=0, by="clock")])
     play_round(session, [ana])
     assert ScoreLine.objects.get().deputised == 1
     assert not SoloResult.objects.exists()
@@ -73,23 +73,23 @@ def test_a_round_in_which_the_clock_chose_does_not_count():
 def test_the_average_is_of_the_last_ten_and_needs_ten():
     ana = person("Ana")
     results(ana, "A", 50, *[30] * 8)
-    assert (solo.mine(ana.pk, "A").average, solo.mine(ana.pk, "A").missing) == (None, 1)
+    assert (solo_queries.mine(ana.pk, "A").average, solo_queries.mine(ana.pk, "A").missing) == (None, 1)
     results(ana, "A", 40)
-    assert solo.mine(ana.pk, "A").average == 33.0
+    assert solo_queries.mine(ana.pk, "A").average == 33.0
     results(ana, "A", 40)
-    mine = solo.mine(ana.pk, "A")
+    mine = solo_queries.mine(ana.pk, "A")
     assert (mine.average, mine.best, mine.rounds) == (32.0, 50, 11)
     assert mine.last[:3] == (40, 40, 30)
-    assert solo.mine(ana.pk, "B").rounds == 0
+    assert solo_queries.mine(ana.pk, "B").rounds == 0
 
 
 def test_the_distribution_has_a_column_for_each_of_the_twelve_verdicts():
-    steps, block = solo.distribution({27: 2, 28: 1, 30: 1, 51: 3})
+    steps, block = solo_queries.distribution({27: 2, 28: 1, 30: 1, 51: 3})
     assert [step.rounds for step in steps] == [2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3]
     assert [(steps[1].least, steps[1].most), (steps[11].least, steps[11].most)] == [(28, 30), (51, None)]
     assert [step.step for step in steps if step.best] == [12]
     assert (block, len(steps[0].blocks)) == (1, 2)
-    steps, block = solo.distribution({27: 100, 40: 1})
+    steps, block = solo_queries.distribution({27: 100, 40: 1})
     assert (block, len(steps[0].blocks), len(steps[5].blocks)) == (9, 12, 1)
 
 
@@ -98,21 +98,21 @@ def test_a_ladder_has_shared_places_and_always_my_own_line(monkeypatch):
     dov = User.objects.create(name="Dov", is_guest=True)
     for who, points in [(ana, 41), (ben, 44), (cleo, 41), (dov, 20)]:
         results(who, "A", points, 15)
-    lines = solo.ladder("A", "best", dov.pk).lines
+    lines = solo_queries.ladder("A", "best", dov.pk).lines
     assert [(line.place, line.points) for line in lines] == [(1, 44), (2, 41), (2, 41), (4, 20)]
     assert [line.mine for line in lines] == [False, False, False, True]
-    monkeypatch.setattr(solo, "LISTED", 2)
-    short = solo.ladder("A", "best", dov.pk)
+    monkeypatch.setattr(solo_queries, "LISTED", 2)
+    short = solo_queries.ladder("A", "best", dov.pk)
     assert (short.own.place, short.own.person, short.people) == (4, dov, 4)
-    assert not solo.ladder("B", "best", dov.pk).lines
-    assert not solo.ladder("A", "average", dov.pk).lines
+    assert not solo_queries.ladder("B", "best", dov.pk).lines
+    assert not solo_queries.ladder("A", "average", dov.pk).lines
 
 
 def test_the_ladder_of_averages_ranks_who_has_ten_rounds():
     ana, ben = person("Ana"), person("Ben")
     results(ana, "A", *[30] * 10)
     results(ben, "A", *[30] * 9, 33)
-    lines = solo.ladder("A", "average", None).lines
+    lines = solo_queries.ladder("A", "average", None).lines
     assert [(line.person, line.points, line.rounds) for line in lines] == [(ben, 30.3, 10), (ana, 30.0, 10)]
 
 
@@ -121,11 +121,11 @@ def test_a_guests_rounds_follow_and_a_deleted_persons_go():
     results(guest, "A", 44)
     results(ana, "A", 30)
     guests.follow(guest, ana)
-    assert (solo.mine(ana.pk, "A").best, solo.mine(ana.pk, "A").rounds) == (44, 2)
+    assert (solo_queries.mine(ana.pk, "A").best, solo_queries.mine(ana.pk, "A").rounds) == (44, 2)
     assert SoloStanding.objects.count() == 1
     people.delete(ana)
-    assert not solo.ladder("A", "best", None).lines
-    writes.rebuild()
+    assert not solo_queries.ladder("A", "best", None).lines
+    services.rebuild()
     assert not SoloResult.objects.exists()
 
 
@@ -137,7 +137,7 @@ def test_everything_derived_can_be_derived_again(capsys):
     session, users = dealt(2, "splitter")
     play_round(session, users)
     played_day(ana)
-    writes.start(ben, DAY, now=NOON)
+    services.start(ben, DAY, now=NOON)
     before = everything_derived()
     assert SoloStanding.objects.get(person=ana).recent
     SoloResult.objects.filter(person=ana).update(points=1)
@@ -173,18 +173,18 @@ def test_a_double_click_opens_one_table(address, asked):
 
 def test_who_has_chosen_or_wants_another_sheet_gets_another_table():
     ana = person("Ana")
-    first = play.play_now(ana, "splitter", options={"sheet": "A"}, bots=0)
-    other = play.play_now(ana, "splitter", options={"sheet": "B"}, bots=0)
+    first = table_services.play_now(ana, "splitter", options={"sheet": "A"}, bots=0)
+    other = table_services.play_now(ana, "splitter", options={"sheet": "B"}, bots=0)
     play_turn(first, [ana])
-    again = play.play_now(ana, "splitter", options={"sheet": "A"}, bots=0)
+    again = table_services.play_now(ana, "splitter", options={"sheet": "A"}, bots=0)
     assert len({first.pk, other.pk, again.pk}) == 3
 
 
 def test_a_table_prepared_by_hand_is_not_taken_for_one_opened_by_a_tap():
     session, (ana,) = gather(1, seats_wanted=2, public=False)
-    play.add_bot(session.pk, ana, "master")
-    play.start(session.pk, ana)
-    assert play.play_now(ana, "splito", options={}, bots=1).pk != session.pk
+    table_services.add_bot(session.pk, ana, "master")
+    table_services.start(session.pk, ana)
+    assert table_services.play_now(ana, "splito", options={}, bots=1).pk != session.pk
 
 
 @pytest.mark.parametrize("sheet", ["", "C", "a", "A\x00", "A" * 5000])

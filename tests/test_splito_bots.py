@@ -6,18 +6,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from games import catalog
-from games.contract import replay
+from games.engine.catalogue import find
+from games.engine.contract import replay
 from games.management.commands.arena import play_round
 from games.splito import BOTS, legal, play, scores, start, view
 from games.splito.bots import judgement, master
-from games.splito.bots.catalogue import catalogue
 from games.splito.bots.chances import CERTAIN, WIDTH, load_chances, text
-from games.splito.bots.heap import Heap
+from games.splito.bots.encoding import catalogue
+from games.splito.bots.simulator import Heap
 from games.splito.scoring import weigh
-from games.splito.table import SEATS, State, Table, View, length, place
+from games.splito.state import SEATS, State, Table, View, length, place
 
-SPLITO = catalog.find("splito")
+SPLITO = find("splito")
 
 WIDE = """
 majority-red majority-blue majority-yellow majority-black majority-green majority-orange

@@ -3,7 +3,7 @@
 import pytest
 
 from games import splito
-from games.contract import Refused, options_of
+from games.engine.contract import Refused, options_of
 from games.splito.deck import load, names, read
 
 LINES = [f"{name} {goal.points}" for name, goal in load("classic").goals.items() if name != "promo-42"]

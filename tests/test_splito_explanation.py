@@ -3,7 +3,7 @@
 from games import splito
 from games.splito.explanation import explain
 from games.splito.preview import changes
-from games.splito.table import State
+from games.splito.state import State
 from tests.splito import lay, verdict
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from games import splito
 from games.splito.lookback import alternatives, instead, look_back
-from games.splito.table import SEATS, length
+from games.splito.state import SEATS, length
 from tests.splito import hold, rounds
 
 SEED = bytes(range(32))

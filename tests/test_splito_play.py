@@ -5,9 +5,9 @@ import hmac
 import pytest
 
 from games import splito
-from games.contract import Refused
+from games.engine.contract import Refused
 from games.splito.cards import COLOURS
-from games.splito.table import Played
+from games.splito.state import Played
 from tests.splito import hold
 
 SEED = bytes(range(32))

@@ -12,7 +12,7 @@ from games.splito.cards import PILE
 from games.splito.deck import load
 from games.splito.preview import changes
 from games.splito.scoring import weigh
-from games.splito.table import ZONES, State, Table, place
+from games.splito.state import ZONES, State, Table, place
 from tests.splito import rounds
 from tests.unseen.splito import redraw
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.splito.explanation import explain
 from games.splito.reveal import before
-from games.splito.table import Played
+from games.splito.state import Played
 from tests.splito import lay, rounds, verdict
 
 

@@ -1,10 +1,10 @@
 """Scoring a Splito round: public goals, zones, left times right, ties, matches."""
 
-from games.contract import Score, totals
+from games.engine.contract import Score, totals
 from games.splito import scores
 from games.splito.explanation import explain
 from games.splito.scoring import weigh
-from games.splito.table import State, Table
+from games.splito.state import State, Table
 from tests.splito import lay
 
 

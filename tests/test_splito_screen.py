@@ -8,9 +8,10 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
-from games import screens, splito
+from games import splito
 from games.splito.explanation import explain
-from games.splito.table import Played, State
+from games.splito.state import Played, State
+from games.table import rendering
 from tests import tables
 from tests.splito import lay, verdict
 
@@ -139,8 +140,8 @@ def state_of(session) -> State:
 
 def html_of(session, user=None) -> tuple[str, str]:
     found = tables.now(session)
-    shown, own = screens.screen(found), screens.mine(found, user.pk if user else None)
-    return screens.public_html(shown, "en"), screens.private_html(shown, own, "en")
+    shown, own = rendering.screen(found), rendering.mine(found, user.pk if user else None)
+    return rendering.public_html(shown, "en"), rendering.private_html(shown, own, "en")
 
 
 def test_the_public_part_is_the_same_for_every_seat(table):

@@ -3,7 +3,7 @@
 import pytest
 
 from games import splito
-from games.splito.table import State
+from games.splito.state import State
 from tests.splito import hold, lay
 
 NOBODY = frozenset()

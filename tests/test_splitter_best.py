@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import splitter
-from games.splitter import best as search
-from games.splitter.fast import field
+from games.splitter import best_search as search
+from games.splitter.bitmasks import field
 from games.splitter.scoring import sheet_score
 from games.splitter.sheets import SHEETS
 

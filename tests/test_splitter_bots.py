@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import splitter
-from games.splitter import potential
+from games.splitter import evaluation
+from games.splitter.bitmasks import field
 from games.splitter.bots import BOTS
-from games.splitter.fast import field
-from games.splitter.potential import Promise, write
+from games.splitter.evaluation import Promise, write
 from games.splitter.scoring import groups
 from games.splitter.sheets import SHEETS
 
@@ -100,7 +100,7 @@ def test_in_the_last_turn_a_master_takes_the_most_points():
 
 
 def checks(sheet: str):
-    file = potential.VALUES / f"{sheet}.txt"
+    file = evaluation.VALUES / f"{sheet}.txt"
     lines = [line.split() for line in file.read_text().splitlines() if line.startswith("check")]
     return [(bytes(map(int, cells)), float(worth)) for _, cells, worth in lines]
 
@@ -131,17 +131,17 @@ def test_a_writing_put_together_from_parts_is_worth_its_sheet(seed, name, turns)
 
 @given(cells=st.lists(st.integers(0, 3), min_size=44, max_size=44), name=st.sampled_from("AB"))
 def test_masks_find_the_groups_of_the_rules(cells, name):
-    from games.splitter import fast
+    from games.splitter import bitmasks
 
     area, sheet = field(name), SHEETS[name]
     masks = area.masks(bytes(cells))
-    found = {group for number in range(1, 7) for group in fast.groups(masks[number])}
+    found = {group for number in range(1, 7) for group in bitmasks.groups(masks[number])}
     assert found == {sum(area.bits[space] for space in group) for group in groups(sheet, bytes(cells))}
 
 
 @given(masks=st.lists(st.integers(0, 255), min_size=6, max_size=6), within=st.integers(0, 255))
 def test_bits_are_counted_in_columns(masks, within):
-    by_count = potential.by_count(within, masks)
+    by_count = evaluation.by_count(within, masks)
     for bit in range(8):
         many = sum(mask >> bit & 1 for mask in masks)
         held = [counted >> bit & 1 for counted in by_count]
@@ -149,5 +149,5 @@ def test_bits_are_counted_in_columns(masks, within):
 
 
 def test_the_rolls_to_expect_are_all_of_them():
-    assert len(potential.ROLLS) == 21
-    assert sum(chance for _, chance in potential.ROLLS) == pytest.approx(1)
+    assert len(evaluation.ROLLS) == 21
+    assert sum(chance for _, chance in evaluation.ROLLS) == pytest.approx(1)

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import splitter
-from games.contract import Refused
-from games.splitter.explain import Group, explain_sheet
+from games.engine.contract import Refused
+from games.splitter.explanation import Group, explain_sheet
 from games.splitter.rules import State
 from games.splitter.scoring import groups
 from games.splitter.sheets import SHEETS, Cells, Sheet

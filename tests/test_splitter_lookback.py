@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games import splitter
-from games.contract import Refused
+from games.engine.contract import Refused
 from games.splitter.lookback import CLOSE, findings, look, look_back
 from games.splitter.rules import TURNS
 from games.splitter.scoring import sheet_score

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import splitter
-from games.contract import Refused
+from games.engine.contract import Refused
 from games.splitter.rules import State, roller
 from games.splitter.sheets import SHEETS, Placement
 

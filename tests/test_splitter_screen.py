@@ -6,13 +6,14 @@ from random import Random
 
 import pytest
 
-from games import screens, splitter
+from games import splitter
 from games.splitter.drawing import draw, draw_plain, lines, outline
-from games.splitter.explain import explain_sheet
+from games.splitter.explanation import explain_sheet
 from games.splitter.preview import Preview
 from games.splitter.rules import State
 from games.splitter.sheets import SHEETS, Cells
-from games.tables import Deal, Sealed, Table
+from games.table import rendering
+from games.table.snapshots import Deal, Sealed, Table
 from tests import tables
 
 A = SHEETS["A"]
@@ -156,7 +157,7 @@ def sealed(table: Table, seat: int, move: str) -> Table:
 
 
 def public(table: Table, language: str = "en") -> str:
-    return screens.public_html(screens.screen(table), language)
+    return rendering.public_html(rendering.screen(table), language)
 
 
 def test_twelve_sheets_are_drawn_once_each_and_stay_small(twelve: Table):
@@ -167,8 +168,8 @@ def test_twelve_sheets_are_drawn_once_each_and_stay_small(twelve: Table):
 
 
 def test_no_id_stands_twice(twelve: Table):
-    own = screens.mine(twelve, twelve.places[3].person)
-    html = public(twelve) + screens.private_html(screens.screen(twelve), own, "en")
+    own = rendering.mine(twelve, twelve.places[3].person)
+    html = public(twelve) + rendering.private_html(rendering.screen(twelve), own, "en")
     ids = re.findall(r'\sid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
 
@@ -179,8 +180,8 @@ def test_the_public_part_does_not_depend_on_open_choices_but_for_the_marks(twelv
 
 
 def test_the_own_part_offers_every_free_pair_and_both_orders(twelve: Table):
-    own = screens.mine(twelve, twelve.places[3].person)
-    html = screens.private_html(screens.screen(twelve), own, "en")
+    own = rendering.mine(twelve, twelve.places[3].person)
+    html = rendering.private_html(rendering.screen(twelve), own, "en")
     pairs = re.findall(r'<input type="radio" name="move" value="(r\dc\d)"', html)
     orders = re.findall(r'<button [^>]*name="move" value="(\d\d)"', html)
     assert {f"{pair} {order}" for pair in pairs for order in orders} == set(twelve.rules.moves(own.view))
@@ -189,8 +190,8 @@ def test_the_own_part_offers_every_free_pair_and_both_orders(twelve: Table):
 def test_a_sealed_pair_is_checked_and_shows_its_numbers(twelve: Table):
     move = twelve.rules.legal(deal(twelve).state, 3)[-1]
     shown = sealed(twelve, 3, move)
-    own = screens.mine(shown, twelve.places[3].person)
-    html = screens.private_html(screens.screen(shown), own, "en")
+    own = rendering.mine(shown, twelve.places[3].person)
+    html = rendering.private_html(rendering.screen(shown), own, "en")
     (pair,) = re.findall(r'<div class="pair"[^>]* data-sealed>.*?</div>', html)
     assert f'value="{move[:4]}"' in pair
     assert re.findall(r'data-digit="(\d)"', pair) == list(move[5:])
@@ -203,8 +204,8 @@ def test_without_hints_nobody_is_told_points_or_groups(twelve: Table):
     assert 'class="around"' not in html
     assert 'class="per"' not in html
     assert "points now" not in html
-    own = screens.mine(strict, twelve.places[3].person)
-    assert "with this pair" not in screens.private_html(screens.screen(strict), own, "en")
+    own = rendering.mine(strict, twelve.places[3].person)
+    assert "with this pair" not in rendering.private_html(rendering.screen(strict), own, "en")
 
 
 def test_what_was_written_last_is_ringed_on_every_sheet(twelve: Table):
@@ -214,7 +215,7 @@ def test_what_was_written_last_is_ringed_on_every_sheet(twelve: Table):
 def test_the_preview_speaks_about_both_orders(twelve: Table):
     person = twelve.places[3].person
     pair = twelve.rules.legal(deal(twelve).state, 3)[0][:4]
-    html = screens.preview_html(twelve, person, pair, "en")
+    html = rendering.preview_html(twelve, person, pair, "en")
     orders = re.findall(r'data-order="(\d\d)"', html)
     left, right = deal(twelve).state.dice[11]
     assert set(orders) == {f"{left}{right}", f"{right}{left}"}

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.standings import Played, Result, counts, standings
+from games.tournaments.standings import Played, Result, counts, standings
 
 ANA, BEN, CLEO, DAN, EVA, FAY, GUS = range(1, 8)
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from games import catalog, play
-from games.contract import Bot
+from games.engine import catalogue
+from games.engine.contract import Bot
 from games.models import Choice
-from games.play import clock, thinking
+from games.table import services
+from games.table.services import clock, slow_bots
 from tests.tables import gather, now, seal, the_round, wish
 from tests.test_deputies import time_passes
 
@@ -31,11 +32,11 @@ def table_with(monkeypatch):
     """One person and one bot that chooses so."""
 
     def make(choose, *, slow: bool):
-        rules = catalog.find("splito")
+        rules = catalogue.find("splito")
         monkeypatch.setattr(rules, "BOTS", {**rules.BOTS, "odd": Bot("odd", choose, slow=slow)})
         session, (ana,) = gather(1, seats_wanted=2)
-        play.add_bot(session.pk, ana, "odd")
-        play.start(session.pk, ana)
+        services.add_bot(session.pk, ana, "odd")
+        services.start(session.pk, ana)
         return session, ana
 
     return make
@@ -47,7 +48,7 @@ def table_with(monkeypatch):
 def test_for_a_bot_that_stumbles_any_legal_move_is_taken_and_marked(table_with, choose, slow):
     session, ana = table_with(choose, slow=slow)
     if slow:
-        assert thinking.think_once()
+        assert slow_bots.think_once()
     else:
         time_passes(session, 1)
         clock.ring_due()
@@ -61,7 +62,7 @@ def test_for_a_bot_that_stumbles_any_legal_move_is_taken_and_marked(table_with, 
 @database
 def test_the_log_says_where_a_bot_stumbled_and_nothing_of_its_hand(table_with, caplog):
     session, _ = table_with(stumble, slow=True)
-    thinking.think_once()
+    slow_bots.think_once()
     assert "odd failed to choose: ValueError in stumble" in caplog.text
     held = session.rules.view(now(session).deal.state, frozenset({1})).own
     assert not [card for card in held if card in caplog.text]
@@ -71,13 +72,13 @@ HANGING = """
 import django
 django.setup()
 from games.management.commands import think
-from games.play import thinking
+from games.table.services import slow_bots
 
 def hang():
     while True:
         pass
 
-thinking.think_once = hang
+slow_bots.think_once = hang
 think.LONGEST_STEP = 1
 think.Command().one_round(None)
 """

@@ -5,7 +5,7 @@ from django.contrib import messages
 from django.test import Client
 
 from accounts.models import User
-from games.tournaments import writes
+from games.tournaments import services
 from games.tournaments.models import Entry, RoomDice, Tournament, Trail
 from tests.test_admin import do, helper, pages
 from tests.test_lobby import browser_of
@@ -27,7 +27,7 @@ def last(tournament: Tournament) -> tuple[str, str]:
 
 def test_a_round_is_published_closed_and_reopened_with_the_same_trail(boss: Client):
     tournament, by, _ = event(3)
-    running = writes.propose(tournament.pk, by)
+    running = services.propose(tournament.pk, by)
     rounds = "tournaments/tournamentround"
     do(boss, rounds, "publish", [running.pk], confirmed="yes")
     assert last(tournament) == ("publish", "Boss")
@@ -92,7 +92,7 @@ def test_staff_without_the_right_to_change_only_look():
 
 def test_no_page_of_the_admin_shows_a_token_or_the_seed_of_dice(boss: Client):
     tournament, by, running = published(3, game="splitter")
-    writes.roll(tournament.pk, by, 1, shown=0)
+    services.roll(tournament.pk, by, 1, shown=0)
     table, dice = running.tables.first(), RoomDice.objects.get()
     read = pages(boss)
     assert f"/admin/tournaments/tournamenttable/{table.pk}/change/" in read

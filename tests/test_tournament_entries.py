@@ -7,8 +7,8 @@ from django.db import IntegrityError, transaction
 
 from accounts import data, guests, people
 from accounts.models import User
-from games.contract import Refused
-from games.tournaments import queries, words, writes
+from games.engine.contract import Refused
+from games.tournaments import queries, refusals, services
 from games.tournaments.models import Entry, Tournament, Trail
 from tests.test_races import together
 from tests.tournaments import event, next_round, organiser, score_all
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def refused(call, *args, **kwargs) -> str:
     with pytest.raises(Refused) as caught:
         call(*args, **kwargs)
-    sentence = words.refusal(caught.value)
+    sentence = refusals.refusal(caught.value)
     assert sentence
     assert "%(" not in sentence
     return caught.value.code
@@ -36,12 +36,12 @@ def test_a_new_tournament_knows_the_usual_sizes_of_its_game():
 def test_what_cannot_be_set_up_is_refused_with_a_sentence():
     by = organiser()
     usual = {"options": {}, "name": "Cup", "date": date(2026, 1, 1)}
-    assert refused(writes.create, by, "splito", **usual, seats_most=9) == "bad-table-sizes"
-    assert refused(writes.create, by, "splito", **usual, rounds_planned=10) == "bad-rounds"
-    assert refused(writes.create, by, "splito", **usual, tie_breaks=["wins", "wins"]) == "bad-tie-breaks"
-    assert refused(writes.create, by, "chess", **usual) == "unknown-game"
+    assert refused(services.create, by, "splito", **usual, seats_most=9) == "bad-table-sizes"
+    assert refused(services.create, by, "splito", **usual, rounds_planned=10) == "bad-rounds"
+    assert refused(services.create, by, "splito", **usual, tie_breaks=["wins", "wins"]) == "bad-tie-breaks"
+    assert refused(services.create, by, "chess", **usual) == "unknown-game"
     guest = User.objects.create_user("Gast", is_guest=True)
-    assert refused(writes.create, guest, "splito", **usual) == "account-needed"
+    assert refused(services.create, guest, "splito", **usual) == "account-needed"
 
 
 def test_the_database_itself_keeps_rounds_sizes_and_status_sane():
@@ -53,16 +53,16 @@ def test_the_database_itself_keeps_rounds_sizes_and_status_sane():
 
 def test_a_person_is_entered_once_however_the_name_is_written():
     tournament, by, _ = event(2)
-    assert refused(writes.enter, tournament.pk, by, " ANA ") == "entered-twice"
-    assert refused(writes.enter, tournament.pk, by, "") == "bad-name"
-    assert refused(writes.enter, tournament.pk, by, "x" * 41) == "long-name"
+    assert refused(services.enter, tournament.pk, by, " ANA ") == "entered-twice"
+    assert refused(services.enter, tournament.pk, by, "") == "bad-name"
+    assert refused(services.enter, tournament.pk, by, "x" * 41) == "long-name"
     assert tournament.entries.count() == 2
 
 
 def test_bad_lines_of_a_list_are_named_by_number_and_the_good_ones_taken():
     tournament, by, _ = event(1)
     text = '\ufeffName;New\nBen;yes\n\nAna\nCleo;maybe\nben\n<b>\nDora,no\n"Eva\n'
-    read = writes.look_at_list(tournament, text)
+    read = services.look_at_list(tournament, text)
     assert [(bad.line, bad.why) for bad in read.bad] == [
         (4, "entered-twice"),
         (5, "bad-newcomer"),
@@ -71,75 +71,75 @@ def test_bad_lines_of_a_list_are_named_by_number_and_the_good_ones_taken():
         (9, "unreadable"),
     ]
     assert tournament.entries.count() == 1
-    assert writes.take_list(tournament.pk, by, text) == read
+    assert services.take_list(tournament.pk, by, text) == read
     assert [(entry.name, entry.newcomer) for entry in tournament.entries.all()] == [
         ("Ana", False),
         ("Ben", True),
         ("Dora", False),
     ]
-    assert not writes.take_list(tournament.pk, by, text).good
+    assert not services.take_list(tournament.pk, by, text).good
 
 
 def test_two_hundred_lines_are_taken_at_once():
     tournament, by, _ = event(0)
     text = "\n".join("" if number % 50 == 0 else f"Player Number {number}" for number in range(200))
-    writes.take_list(tournament.pk, by, text + "\nPlayer Number 7")
+    services.take_list(tournament.pk, by, text + "\nPlayer Number 7")
     assert tournament.entries.count() == 196
 
 
 def test_by_link_one_registers_oneself_and_twice_changes_nothing():
     tournament, by, _ = event(1)
     guest = User.objects.create_user("Gast", is_guest=True)
-    entry = writes.register(tournament.pk, guest, "Mia")
-    assert writes.register(tournament.pk, guest, "Mia again") == entry
-    assert refused(writes.register, tournament.pk, organiser("Other"), "mia") == "entered-twice"
-    writes.configure(tournament.pk, by, registration="hand")
-    assert refused(writes.register, tournament.pk, organiser("Late"), "Late") == "registration-closed"
+    entry = services.register(tournament.pk, guest, "Mia")
+    assert services.register(tournament.pk, guest, "Mia again") == entry
+    assert refused(services.register, tournament.pk, organiser("Other"), "mia") == "entered-twice"
+    services.configure(tournament.pk, by, registration="hand")
+    assert refused(services.register, tournament.pk, organiser("Late"), "Late") == "registration-closed"
 
 
 def test_a_name_the_organiser_typed_is_mine_only_if_i_say_so():
     tournament, _, (ana,) = event(1)
     person = organiser("Anna")
-    assert refused(writes.register, tournament.pk, person, "Ana") == "name-there"
-    assert writes.register(tournament.pk, person, "Ana", mine=True) == ana
+    assert refused(services.register, tournament.pk, person, "Ana") == "name-there"
+    assert services.register(tournament.pk, person, "Ana", mine=True) == ana
     assert tournament.entries.get().person == person
 
 
 def test_an_entry_is_linked_to_an_account_later_but_to_one_only():
     tournament, by, (ana, ben) = event(2)
     person = organiser("Anna")
-    writes.link(tournament.pk, by, ana.pk, person)
-    assert refused(writes.link, tournament.pk, by, ben.pk, person) == "entered-twice"
-    writes.link(tournament.pk, by, ana.pk, None)
-    writes.link(tournament.pk, by, ben.pk, person)
+    services.link(tournament.pk, by, ana.pk, person)
+    assert refused(services.link, tournament.pk, by, ben.pk, person) == "entered-twice"
+    services.link(tournament.pk, by, ana.pk, None)
+    services.link(tournament.pk, by, ben.pk, person)
     assert Entry.objects.get(person=person) == ben
 
 
 def test_strangers_and_score_helpers_do_not_organise():
     tournament, by, _ = event(1)
     stranger, typist, deputy = organiser("Stranger"), organiser("Typist"), organiser("Deputy")
-    writes.add_helper(tournament.pk, by, typist, rights="scores")
-    writes.add_helper(tournament.pk, by, deputy, rights="organise")
+    services.add_helper(tournament.pk, by, typist, rights="scores")
+    services.add_helper(tournament.pk, by, deputy, rights="organise")
     for person in (stranger, typist):
-        assert refused(writes.enter, tournament.pk, person, "Zoe") == "not-organiser"
-        assert refused(writes.configure, tournament.pk, person, name="Mine") == "not-organiser"
-    writes.enter(tournament.pk, deputy, "Zoe")
-    assert [writes.rights(tournament, who) for who in (by, deputy, typist, stranger, None)] == [
+        assert refused(services.enter, tournament.pk, person, "Zoe") == "not-organiser"
+        assert refused(services.configure, tournament.pk, person, name="Mine") == "not-organiser"
+    services.enter(tournament.pk, deputy, "Zoe")
+    assert [services.rights(tournament, who) for who in (by, deputy, typist, stranger, None)] == [
         "organise",
         "organise",
         "scores",
         "",
         "",
     ]
-    writes.remove_helper(tournament.pk, by, deputy.pk)
-    assert refused(writes.enter, tournament.pk, deputy, "Yan") == "not-organiser"
+    services.remove_helper(tournament.pk, by, deputy.pk)
+    assert refused(services.enter, tournament.pk, deputy, "Yan") == "not-organiser"
 
 
 def test_every_write_leaves_a_line_in_the_trail_and_a_double_click_none():
     tournament, by, _ = event(1)
     before = Trail.objects.count()
-    writes.configure(tournament.pk, by, name="Winter Cup")
-    writes.configure(tournament.pk, by, name="Winter Cup")
+    services.configure(tournament.pk, by, name="Winter Cup")
+    services.configure(tournament.pk, by, name="Winter Cup")
     (line,) = Trail.objects.all()[before:]
     assert (line.act, line.by, line.facts) == ("configure", by, {"name": ["Autumn Cup", "Winter Cup"]})
 
@@ -147,15 +147,15 @@ def test_every_write_leaves_a_line_in_the_trail_and_a_double_click_none():
 def test_only_the_organiser_reopens_a_closed_tournament_and_it_says_so():
     tournament, by, _ = event(3)
     deputy = organiser("Deputy")
-    writes.add_helper(tournament.pk, by, deputy, rights="organise")
+    services.add_helper(tournament.pk, by, deputy, rights="organise")
     running = next_round(tournament, by)
-    assert refused(writes.close, tournament.pk, by) == "round-not-closed"
+    assert refused(services.close, tournament.pk, by) == "round-not-closed"
     score_all(tournament, by, running)
-    writes.close_round(tournament.pk, by, 1)
-    writes.close(tournament.pk, by)
-    assert refused(writes.enter, tournament.pk, by, "Zoe") == "tournament-closed"
-    assert refused(writes.reopen, tournament.pk, deputy) == "not-organiser"
-    writes.reopen(tournament.pk, by)
+    services.close_round(tournament.pk, by, 1)
+    services.close(tournament.pk, by)
+    assert refused(services.enter, tournament.pk, by, "Zoe") == "tournament-closed"
+    assert refused(services.reopen, tournament.pk, deputy) == "not-organiser"
+    services.reopen(tournament.pk, by)
     tournament.refresh_from_db()
     assert (tournament.status, tournament.closed_at) == ("running", None)
     assert tournament.reopened_at is not None
@@ -163,18 +163,18 @@ def test_only_the_organiser_reopens_a_closed_tournament_and_it_says_so():
 
 def test_a_tournament_is_thrown_away_only_before_a_round_was_published():
     tournament, by, _ = event(4)
-    writes.propose(tournament.pk, by)
-    writes.remove(tournament.pk, by)
+    services.propose(tournament.pk, by)
+    services.remove(tournament.pk, by)
     assert not Tournament.objects.exists()
     tournament, by, _ = event(4, by=by)
     next_round(tournament, by)
-    assert refused(writes.remove, tournament.pk, by) == "rounds-played"
+    assert refused(services.remove, tournament.pk, by) == "rounds-played"
 
 
 def test_a_guest_who_signs_in_keeps_the_entry():
     tournament, _, _ = event(0)
     guest, account = User.objects.create_user("Gast", is_guest=True), organiser("Mia")
-    entry = writes.register(tournament.pk, guest, "Mia")
+    entry = services.register(tournament.pk, guest, "Mia")
     guests.follow(guest, account)
     entry.refresh_from_db()
     assert entry.person == account
@@ -183,7 +183,7 @@ def test_a_guest_who_signs_in_keeps_the_entry():
 def test_a_deleted_account_leaves_results_without_a_name():
     tournament, by, (ana, *_) = event(4)
     person = organiser("Anna")
-    writes.link(tournament.pk, by, ana.pk, person)
+    services.link(tournament.pk, by, ana.pk, person)
     score_all(tournament, by, next_round(tournament, by))
     assert data.collect(person)["tournaments"]["entries"][0]["name"] == "Ana"
     people.delete(person)
@@ -197,7 +197,7 @@ def test_a_deleted_account_leaves_results_without_a_name():
 def test_a_helper_takes_on_the_tournament_of_a_deleted_organiser():
     tournament, by, _ = event(1)
     deputy = organiser("Deputy")
-    writes.add_helper(tournament.pk, by, deputy, rights="organise")
+    services.add_helper(tournament.pk, by, deputy, rights="organise")
     people.delete(by)
     tournament.refresh_from_db()
     assert tournament.organiser == deputy
@@ -206,7 +206,7 @@ def test_a_helper_takes_on_the_tournament_of_a_deleted_organiser():
 @pytest.mark.django_db(transaction=True)
 def test_two_who_enter_the_same_name_at_once_make_one_entry():
     tournament, by, _ = event(0)
-    answers = together(*[lambda: writes.enter(tournament.pk, by, "Ana")] * 2)
+    answers = together(*[lambda: services.enter(tournament.pk, by, "Ana")] * 2)
     assert sorted(type(answer).__name__ for answer in answers) == ["Entry", "Refused"]
     assert tournament.entries.count() == 1
     assert Trail.objects.filter(act="enter").count() == 1

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from games.models import GameSession
-from games.tournaments import exports, queries, writes
+from games.tournaments import exports, queries, services
 from games.tournaments.models import Entry, TournamentTable
 from tests.tables import play_round
 from tests.tournaments import event, next_round, seats
@@ -36,41 +36,41 @@ def play_paper(table: TournamentTable) -> dict[int, int]:
     people = seats(table)
     zones = PAPER[len(people)]
     raw = {f"zone-{zone}": str(value) for zone, value in enumerate(zones)}
-    report = writes.report(table.token, people[0].pk, raw)
-    writes.confirm(table.token, people[1].pk, report.pk)
+    report = services.report(table.token, people[0].pk, raw)
+    services.confirm(table.token, people[1].pk, report.pk)
     return {entry.pk: points for entry, points in zip(people, paper_points(zones), strict=True)}
 
 
 def test_an_evening_of_seventeen_on_paper_and_online_is_counted_to_the_point():
     tournament, by, entries = event(17, pace="none")
     for entry in entries[:15]:  # two without phones
-        writes.link(tournament.pk, by, entry.pk, User.objects.create_user(f"{entry.name} Phone"))
+        services.link(tournament.pk, by, entry.pk, User.objects.create_user(f"{entry.name} Phone"))
     late, leaver = entries[0], entries[1]
-    writes.roll_call(tournament.pk, by, {late.pk: "late"})
+    services.roll_call(tournament.pk, by, {late.pk: "late"})
     earned: dict[int, int] = defaultdict(int)
     for number in (1, 2, 3):
         if number == 2:
-            writes.roll_call(tournament.pk, by, {late.pk: "here", leaver.pk: "gone"})
+            services.roll_call(tournament.pk, by, {late.pk: "here", leaver.pk: "gone"})
         running = next_round(tournament, by, luck=number)
         assert running.places.count() == 16
         able = [table for table in running.tables.all() if all(entry.person_id for entry in seats(table))]
         online = able[: 2 if number == 1 else 0]
         for table in online:
-            writes.set_medium(tournament.pk, by, table.pk, "online")
-        writes.start_all(tournament.pk, by, number)
+            services.set_medium(tournament.pk, by, table.pk, "online")
+        services.start_all(tournament.pk, by, number)
         for table in running.tables.all():
             points = play_online(table) if table.medium == "online" else play_paper(table)
             for entry, score in points.items():
                 earned[entry] += score
-        writes.close_round(tournament.pk, by, number)
+        services.close_round(tournament.pk, by, number)
     table = tournament.rounds.get(number=3).tables.first()
     people = seats(table)
     old, new = PAPER[len(people)], (12, *PAPER[len(people)][1:])
     raw = {f"zone-{zone}": str(value) for zone, value in enumerate(new)}
-    writes.correct(tournament.pk, by, table.pk, raw, reason="a goal was overlooked", seen=0)
+    services.correct(tournament.pk, by, table.pk, raw, reason="a goal was overlooked", seen=0)
     for entry, before, after in zip(people, paper_points(old), paper_points(new), strict=True):
         earned[entry.pk] += after - before
-    writes.close(tournament.pk, by)
+    services.close(tournament.pk, by)
     tournament.refresh_from_db()
     standings = queries.standings(tournament)
     assert {line.entry: int(line.total) for line in standings} == earned

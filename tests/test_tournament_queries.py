@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.tournaments import writes
+from games.tournaments import services
 from tests.organisers import at
 from tests.test_lobby import browser_of
 from tests.tournaments import NAMES, event, next_round, score_all
@@ -26,10 +26,10 @@ def asked(people: int) -> dict[str, int]:
     """How often each page asks, in the second round of so many people; the organiser plays too."""
     tournament, by, entries = event(0)
     for name in [*NAMES, *(f"{name} O." for name in NAMES)][:people]:
-        entries.append(writes.enter(tournament.pk, by, name))
-    writes.link(tournament.pk, by, entries[0].pk, by)
+        entries.append(services.enter(tournament.pk, by, name))
+    services.link(tournament.pk, by, entries[0].pk, by)
     score_all(tournament, by, next_round(tournament, by))
-    writes.close_round(tournament.pk, by, 1)
+    services.close_round(tournament.pk, by, 1)
     next_round(tournament, by)
     client, found = browser_of(by), {}
     for page in MOST:

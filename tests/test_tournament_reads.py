@@ -7,11 +7,11 @@ import json
 import pytest
 
 from accounts.models import User
-from games import play
-from games.contract import PaperDoubt
-from games.seating import Unmet
-from games.tournaments import exports, queries, sentences, writes
+from games.engine.contract import PaperDoubt
+from games.table import services as table_services
+from games.tournaments import exports, queries, sentences, services
 from games.tournaments.models import RoomDice, Trail
+from games.tournaments.seating import Unmet
 from tests.test_tournament_rounds import online_round
 from tests.tournaments import event, next_round, published, score_all, seats, zones
 
@@ -26,17 +26,17 @@ def test_the_board_says_what_comes_next_all_evening():
     tournament, by, _ = event(0, rounds_planned=1)
     steps = [queries.board(tournament, rights="organise").next_step]
     for name in ("Ana", "Ben", "Cleo"):
-        writes.enter(tournament.pk, by, name)
+        services.enter(tournament.pk, by, name)
     steps.append(queries.board(tournament, rights="organise").next_step)
-    running = writes.propose(tournament.pk, by)
+    running = services.propose(tournament.pk, by)
     steps.append(queries.board(tournament, rights="organise").next_step)
-    writes.publish(tournament.pk, by, 1, draw=running.draw)
+    services.publish(tournament.pk, by, 1, draw=running.draw)
     steps.append(queries.board(tournament, rights="organise").next_step)
     score_all(tournament, by, running)
     steps.append(queries.board(tournament, rights="organise").next_step)
-    writes.close_round(tournament.pk, by, 1)
+    services.close_round(tournament.pk, by, 1)
     steps.append(queries.board(tournament, rights="organise").next_step)
-    writes.close(tournament.pk, by)
+    services.close(tournament.pk, by)
     tournament.refresh_from_db()
     steps.append(queries.board(tournament, rights="organise").next_step)
     assert steps == ["enter", "propose", "publish", "play", "close-round", "close", "closed"]
@@ -44,13 +44,13 @@ def test_the_board_says_what_comes_next_all_evening():
 
 def test_a_proposed_seating_and_tokens_are_for_the_organiser_alone():
     tournament, by, _ = event(4)
-    running = writes.propose(tournament.pk, by)
+    running = services.propose(tournament.pk, by)
     token = running.tables.get().token
     assert queries.seating_of(tournament, 1) is None
     assert queries.rounds_of(tournament, proposed=False) == ()
     assert queries.sheet_by_token(token) is None
     assert queries.board(tournament, rights="organise").open.tables[0].token == token
-    writes.publish(tournament.pk, by, 1, draw=running.draw)
+    services.publish(tournament.pk, by, 1, draw=running.draw)
     assert queries.seating_of(tournament, 1).tables[0].token == ""
     assert queries.current(tournament).tables[0].token == ""
     assert queries.sheet_by_token(token).table.number == 1
@@ -82,11 +82,11 @@ def test_a_sheet_shows_what_was_typed_and_by_whom():
     ana, ben, _ = seats(table)
     empty = queries.sheet_by_token(table.token)
     assert [field.name for field in empty.fields] == ["zone-0", "zone-1", "zone-2"]
-    writes.report(table.token, ana.pk, zones(8, 4, 6), device="phone")
+    services.report(table.token, ana.pk, zones(8, 4, 6), device="phone")
     (report,) = queries.sheet_by_token(table.token).reports
     assert (report.by, report.confirmed) == (ana.name, (ana.name,))
     assert [score.points for score in report.count.scores] == [48, 32, 24]
-    writes.confirm(table.token, ben.pk, report.id, device="phone")
+    services.confirm(table.token, ben.pk, report.id, device="phone")
     sheet = queries.sheet_by_token(table.token)
     assert sheet.reports[0].one_device
     assert sheet.table.status == "counted"
@@ -96,9 +96,9 @@ def test_a_sheet_shows_what_was_typed_and_by_whom():
 def test_the_pulse_beats_with_every_write_and_with_online_tables():
     tournament, by, table = online_round(3)
     beats = [queries.pulse(tournament.pk)]
-    writes.set_clock(tournament.pk, by, 1, minutes=9)
+    services.set_clock(tournament.pk, by, 1, minutes=9)
     beats.append(queries.pulse(tournament.pk))
-    play.close_table(table.session_id)
+    table_services.close_table(table.session_id)
     beats.append(queries.pulse(tournament.pk))
     assert len(set(beats)) == 3
 
@@ -106,27 +106,27 @@ def test_the_pulse_beats_with_every_write_and_with_online_tables():
 def test_room_dice_show_only_what_is_shown_and_the_seed_only_after_the_round():
     tournament, by, running = published(2, game="splitter")
     assert queries.dice(tournament, 1) is None
-    writes.roll(tournament.pk, by, 1, shown=0)
-    writes.roll(tournament.pk, by, 1, shown=1)
-    writes.step_back(tournament.pk, by, 1, shown=2)
+    services.roll(tournament.pk, by, 1, shown=0)
+    services.roll(tournament.pk, by, 1, shown=1)
+    services.step_back(tournament.pk, by, 1, shown=2)
     dice = queries.dice(tournament, 1)
     assert (len(dice.shown), dice.rolled, dice.all, dice.seed) == (1, 2, 22, "")
     seed = bytes(RoomDice.objects.get().seed).hex()
     assert seed not in json.dumps(exports.whole(tournament))
     raw = {f"number-{seat}-{number}": "0" for seat in range(2) for number in range(1, 7)}
-    writes.enter_scores(tournament.pk, by, running.tables.get().pk, raw)
-    writes.close_round(tournament.pk, by, 1)
+    services.enter_scores(tournament.pk, by, running.tables.get().pk, raw)
+    services.close_round(tournament.pk, by, 1)
     assert queries.dice(tournament, 1).seed == seed
     assert seed in json.dumps(exports.whole(tournament))
 
 
 def test_files_have_real_names_and_run_no_formulas():
     tournament, by, _ = event(3)
-    writes.enter(tournament.pk, by, "=SUM Ana")
+    services.enter(tournament.pk, by, "=SUM Ana")
     running = next_round(tournament, by)
     table = running.tables.get()
-    writes.enter_scores(tournament.pk, by, table.pk, zones(3, 4, 5, 6))
-    writes.close_round(tournament.pk, by, 1)
+    services.enter_scores(tournament.pk, by, table.pk, zones(3, 4, 5, 6))
+    services.close_round(tournament.pk, by, 1)
     assert rows(exports.entries_csv(tournament))[1] == ["'=SUM Ana", "here", "no"]
     order = [entry.name for entry in seats(table)]
     results = rows(exports.results_csv(tournament))[1:]
@@ -145,11 +145,11 @@ def test_standings_show_missed_rounds_and_the_rule_for_them():
     tournament, by, running = published(6, missing="average")
     leaver = seats(running.tables.first())[0]
     score_all(tournament, by, running)
-    writes.close_round(tournament.pk, by, 1)
-    writes.roll_call(tournament.pk, by, {leaver.pk: "gone"})
+    services.close_round(tournament.pk, by, 1)
+    services.roll_call(tournament.pk, by, {leaver.pk: "gone"})
     second = next_round(tournament, by)
     score_all(tournament, by, second)
-    writes.close_round(tournament.pk, by, 2)
+    services.close_round(tournament.pk, by, 2)
     line = next(line for line in queries.standings(tournament) if line.entry == leaver.pk)
     assert line.rounds[1] == "–"
     assert line.given == line.rounds[0]
@@ -165,7 +165,7 @@ def test_every_reason_and_act_has_its_sentence():
     assert "48" in sentences.doubt(PaperDoubt("unlikely", "zone-very-much", ("zone-0",), {"value": 48}))
     tournament, by, running = published(4)
     score_all(tournament, by, running)
-    writes.close_round(tournament.pk, by, 1)
+    services.close_round(tournament.pk, by, 1)
     for line in Trail.objects.all():
         told = sentences.act(line.act, line.facts)
         assert told != line.act

@@ -4,7 +4,7 @@ from datetime import date
 from random import Random
 
 from accounts.models import User
-from games.tournaments import writes
+from games.tournaments import services
 from games.tournaments.models import Entry, Tournament, TournamentRound, TournamentTable
 
 NAMES = [
@@ -21,9 +21,9 @@ def event(people=9, *, game="splito", by=None, **settings) -> tuple[Tournament, 
     """An open tournament with so many people entered by hand."""
     by = by or organiser()
     usual = {"options": {}, "name": "Autumn Cup", "date": date(2026, 11, 14)}
-    tournament = writes.create(by, game, **usual | settings)
-    writes.open_entries(tournament.pk, by)
-    entries = [writes.enter(tournament.pk, by, name) for name in NAMES[:people]]
+    tournament = services.create(by, game, **usual | settings)
+    services.open_entries(tournament.pk, by)
+    entries = [services.enter(tournament.pk, by, name) for name in NAMES[:people]]
     return tournament, by, entries
 
 
@@ -34,8 +34,8 @@ def published(people=9, **settings) -> tuple[Tournament, User, TournamentRound]:
 
 
 def next_round(tournament: Tournament, by: User, luck=1) -> TournamentRound:
-    running = writes.propose(tournament.pk, by, luck=Random(luck))
-    writes.publish(tournament.pk, by, running.number, draw=running.draw)
+    running = services.propose(tournament.pk, by, luck=Random(luck))
+    services.publish(tournament.pk, by, running.number, draw=running.draw)
     return TournamentRound.objects.get(pk=running.pk)
 
 
@@ -51,4 +51,4 @@ def score_all(tournament: Tournament, by: User, running: TournamentRound) -> Non
     """Every paper table: zone values 3, 4, 5, …"""
     for table in running.tables.filter(medium="paper").exclude(status="counted"):
         raw = zones(*range(3, 3 + table.places.count()))
-        writes.enter_scores(tournament.pk, by, table.pk, raw)
+        services.enter_scores(tournament.pk, by, table.pk, raw)

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from accounts.models import User
 from benchmarks.load.visitor import Chair
-from games import play
 from games.models import Choice, Round
+from games.table import services
 
 
 def gather(game: str, tables: int, seats: int, *, pace: str = "none", label: str = "") -> list[list[Chair]]:
@@ -20,14 +20,14 @@ def table(game: str, seats: int, pace: str, *, name: str, bots: int = 0) -> list
     """So many people at a dealt table, and bots beside them."""
     with transaction.atomic():
         users = [User.objects.create_user(f"{name} {seat}".strip()) for seat in range(seats)]
-        session = play.open_table(
+        session = services.open_table(
             users[0], game, options={}, seats_wanted=seats + bots, rounds_planned=1, pace=pace, public=False
         )
         for user in users[1:]:
-            play.sit(session.pk, user)
+            services.sit(session.pk, user)
         for _ in range(bots):
-            play.add_bot(session.pk, users[0], play.usual_bot(game))
-        play.start(session.pk, users[0])
+            services.add_bot(session.pk, users[0], services.usual_bot(game))
+        services.start(session.pk, users[0])
         return [Chair(session.pk, session.code, _cookie(user)) for user in users]
 
 

@@ -16,7 +16,7 @@ from benchmarks.load.crowd import Meeting
 from benchmarks.load.site import Site
 from benchmarks.load.visitor import Chair
 from benchmarks.soak.players import Place, Promises, Steadfast
-from games import catalog
+from games.engine import catalogue
 from splitsite.postgres import Unusable
 
 Answer = TypeVar("Answer")
@@ -36,7 +36,7 @@ class Evening:
 
     async def table(self, number: int) -> None:
         """Rounds at one place of the room, again and again."""
-        game = catalog.names()[number % 2]
+        game = catalogue.names()[number % 2]
         seats = 2 + number % 4
         bots = int(number % 3 == 0)  # where there is a bot, the clock must play for it
         tries = count()

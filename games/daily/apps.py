@@ -10,13 +10,13 @@ class DailyConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import data, guests, people
-        from games.daily import best, writes
-        from games.daily import people as players
-        from games.play import rounds
-        from games.study.kinds import KINDS
+        from games.analysis.kinds import KINDS
+        from games.daily import account_events as players
+        from games.daily import best_sheet, services
+        from games.table.services import rounds
 
-        rounds.counted.append(writes.note)
-        KINDS[best.KIND] = best.work
+        rounds.counted.append(services.note)
+        KINDS[best_sheet.KIND] = best_sheet.work
         guests.followers.append(players.follow)
         people.farewells.append(players.farewell)
         data.parts["daily"] = players.my_part

@@ -8,14 +8,14 @@ from datetime import datetime
 from django.db.models import Count, Max, Min, Q
 
 from accounts.models import User
-from games import tables
-from games.daily import best, days
+from games.daily import best_sheet, days
 from games.daily.days import Streak
 from games.daily.models import Attempt, Day
-from games.splitter.explain import Explained, explain_sheet
+from games.splitter.explanation import Explained, explain_sheet
 from games.splitter.rules import Dice
 from games.splitter.scoring import verdict
 from games.splitter.sheets import SHEETS
+from games.table import snapshots
 
 LISTED = 100
 
@@ -124,7 +124,7 @@ def day(date: Date, person: int | None, now: datetime) -> Shown | None:
         running=running,
         commitment=known.commitment if known else "",
         seed=bytes(known.seed).hex() if known and not running else "",
-        dice=best.dice_of(known) if known and open_ else (),
+        dice=best_sheet.dice_of(known) if known and open_ else (),
         own=own,
         practices=tuple(
             practice.filter(points__isnull=False)
@@ -174,7 +174,7 @@ def _neighbours(date: Date, today: Date) -> tuple[Date | None, Date | None]:
 
 def written(own: Own) -> Written | None:
     """My finished sheet of a day."""
-    table = tables.by_code(own.code)
+    table = snapshots.by_code(own.code)
     if table is None or table.deal is None:
         return None
     sheet = SHEETS[table.deal.state.sheet]
@@ -235,7 +235,7 @@ class Card:
 def card(person: int | None, now: datetime) -> Card:
     today = days.day_of(now)
     day_before = Day.objects.filter(pk=today - days.ONE_DAY).first()
-    found = best.found(day_before) if day_before else None
+    found = best_sheet.found(day_before) if day_before else None
     won = Attempt.objects.filter(day=day_before, scored=True).aggregate(most=Max("points")) if found else {}
     return Card(
         date=today,

@@ -14,5 +14,5 @@ urlpatterns = [
     path("days/", views.calendar, name="calendar"),
     path("days/<str:date>/", views.day, name="day"),
     path("days/<str:date>/practise/", views.practise, name="practise"),
-    path("days/<str:date>/best/", views.best_sheet, name="best"),
+    path("days/<str:date>/best/", views.best, name="best"),
 ]

@@ -11,14 +11,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
-from games import play, words
-from games.contract import Refused
-from games.daily import best, days, queries, writes
-from games.daily import solo as alone
-from games.daily.sharing import shared
-from games.doors import may_open_a_table, person_for
-from games.play.desk import database_now
+from games.daily import best_sheet, days, queries, services
+from games.daily import solo_queries as alone
+from games.daily.share_text import shared
+from games.engine.contract import Refused
 from games.splitter.sheets import SHEETS
+from games.table import refusals
+from games.table import services as table_services
+from games.table.rate_limits import may_open_a_table, person_for
+from games.table.services.locking import database_now
 
 get_or_post = require_http_methods(["GET", "POST"])
 
@@ -54,9 +55,9 @@ def start_solo(request: HttpRequest) -> HttpResponse:
     try:
         may_open_a_table(request)
         options = {"sheet": request.POST.get("sheet", "")}
-        table = play.play_now(person_for(request), writes.GAME, options=options, bots=0)
+        table = table_services.play_now(person_for(request), services.GAME, options=options, bots=0)
     except Refused as refused:
-        messages.error(request, words.refusal(refused))
+        messages.error(request, refusals.refusal(refused))
         return redirect("daily:solo")
     return redirect("games:table", table.code)
 
@@ -87,7 +88,7 @@ def _day(request: HttpRequest, date: Date, now: datetime) -> HttpResponse:
             "day": shown,
             "streak": streak,
             "written": queries.written(shown.own) if shown.own and shown.own.finished else None,
-            "best": best.found(shown) if shown.open else None,
+            "best": best_sheet.found(shown) if shown.open else None,
             "shared": shared(shown, streak, address),
             "sheet": SHEETS[shown.sheet],
         },
@@ -96,12 +97,12 @@ def _day(request: HttpRequest, date: Date, now: datetime) -> HttpResponse:
 
 @require_GET
 @never_cache
-def best_sheet(request: HttpRequest, date: str) -> HttpResponse:
+def best(request: HttpRequest, date: str) -> HttpResponse:
     """How far the search for the best sheet is; the page asks again and again until it is done."""
     shown = queries.day(_date(date), request.user.pk, database_now())
     if shown is None or not shown.open:
         raise Http404
-    found = best.found(shown)
+    found = best_sheet.found(shown)
     going_on = found is not None and not (found.done or found.failed)
     context = {"day": shown, "best": found}
     return render(request, "daily/_best.html", context, status=200 if going_on else STOP_POLLING)
@@ -117,9 +118,9 @@ def start(request: HttpRequest) -> HttpResponse:
         if date is None:
             raise Refused("no-such-day")
         may_open_a_table(request)
-        session = writes.start(person_for(request), date, now=database_now())
+        session = services.start(person_for(request), date, now=database_now())
     except Refused as refused:
-        messages.error(request, words.refusal(refused))
+        messages.error(request, refusals.refusal(refused))
         return redirect("daily:today")
     return redirect("games:table", session.code)
 
@@ -132,9 +133,9 @@ def practise(request: HttpRequest, date: str) -> HttpResponse:
         return redirect("daily:day", wanted.isoformat())
     try:
         may_open_a_table(request)
-        session = writes.practise(person_for(request), wanted, now=database_now())
+        session = services.practise(person_for(request), wanted, now=database_now())
     except Refused as refused:
-        messages.error(request, words.refusal(refused))
+        messages.error(request, refusals.refusal(refused))
         known = queries.day(wanted, request.user.pk, database_now())
         return redirect("daily:day", wanted.isoformat()) if known else redirect("daily:today")
     return redirect("games:table", session.code)

@@ -5,17 +5,17 @@ from games.splito.bots import BOTS
 from games.splito.deck import materials
 from games.splito.explanation import explain
 from games.splito.guide import guide
-from games.splito.keepsakes import keepsakes
 from games.splito.lookback import look_back
 from games.splito.nudges import nudges
-from games.splito.offers import offered
-from games.splito.pad import pad
 from games.splito.preview import changes, preview, previews
+from games.splito.profile_stats import keepsakes
 from games.splito.recording import read_turn, record_deal, record_result, record_turn
+from games.splito.replay_turns import offered
 from games.splito.rules import OPTIONS, legal, moves, over, play, secrets, start, turn, view
+from games.splito.score_pad import pad
 from games.splito.scoring import scores
+from games.splito.state import SEATS, length
 from games.splito.summary import summary
-from games.splito.table import SEATS, length
 
 NAME = "splito"
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from games.contract import Options, Refused
+from games.engine.contract import Options, Refused
 from games.splito.cards import PILE
 from games.splito.goals import PROMO, Goal, parse
 

@@ -10,7 +10,7 @@ from games.splito.deck import load
 from games.splito.goals import MAJORITIES, PROMO, Goal
 from games.splito.reveal import before, newest
 from games.splito.scoring import Tally, Verdict, Worth, needed, seat_scores, tally, weigh, winner
-from games.splito.table import NEIGHBOURS, ZONES, Cards, State, Table, View
+from games.splito.state import NEIGHBOURS, ZONES, Cards, State, Table, View
 
 Owner = tuple[int | None, int | None]
 """The seat whose left zone a zone is, and the seat whose right zone; with two players there is only one."""

@@ -12,7 +12,7 @@ from games.splito.deck import CLASSIC, load
 from games.splito.explanation import Explanation, GoalCount, PublicCount, ZoneCount, explain
 from games.splito.goals import PROMO, Goal
 from games.splito.rules import award_promo
-from games.splito.table import HAND, Cards, Table, points
+from games.splito.state import HAND, Cards, Table, points
 
 HERE, ELSEWHERE = 0, 1
 IN_THE_MIDDLE_OF_A_ROUND = 6

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.contract import Advice, Move, Options
+from games.engine.contract import Advice, Move, Options
 from games.splito.cards import FACES
 from games.splito.deck import CLASSIC
 from games.splito.explanation import GoalCount, explain
 from games.splito.goals import Goal
 from games.splito.preview import Preview, changes, previews
 from games.splito.rules import legal, split, view
-from games.splito.table import HAND, ZONES, State, Table, View
+from games.splito.state import HAND, ZONES, State, Table, View
 
 TURNS = 4
 SEATS = 4

@@ -15,10 +15,10 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from games.contract import Move, Options, Score
+from games.engine.contract import Move, Options, Score
 from games.splito.rules import legal, play, split, start
 from games.splito.scoring import scores
-from games.splito.table import State, place, places
+from games.splito.state import State, place, places
 
 Log = Sequence[Sequence[Move]]
 

@@ -1,7 +1,7 @@
 """What a player may say in mid-round: look after our zone, this goal is not met yet."""
 
 from games.splito.explanation import explain
-from games.splito.table import NEIGHBOURS, ZONES, View
+from games.splito.state import NEIGHBOURS, ZONES, View
 
 Nudge = tuple[str, int, str]
 """The kind of sentence, the seat it is said to, and the zone or the goal (`zone:goal`) it is about."""

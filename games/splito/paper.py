@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
-from games.splito.blank import blank as blank
+from games.engine.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
+from games.splito.blank_paper import blank as blank
 from games.splito.deck import Deck, load
 from games.splito.goals import PROMO, QUANTITIES
-from games.splito.table import HAND, NEIGHBOURS, ZONES, places
+from games.splito.state import HAND, NEIGHBOURS, ZONES, places
 
 MOST_TYPED = 999
 UNLIKELY = 30

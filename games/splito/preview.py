@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.contract import Move
+from games.engine.contract import Move
 from games.splito.cards import FACES
 from games.splito.goals import Goal
 from games.splito.rules import award_promo, moves, split
 from games.splito.scoring import Worth, award, tally, weigh, weigh_zone
-from games.splito.table import ZONES, Table, View
+from games.splito.state import ZONES, Table, View
 
 
 @dataclass(frozen=True, slots=True)

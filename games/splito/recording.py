@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.contract import Move, Refused
+from games.engine.contract import Move, Refused
 from games.splito.rules import split
 from games.splito.scoring import seat_scores, weigh
-from games.splito.table import SIDES, State
+from games.splito.state import SIDES, State
 
 LETTERS = {side: letter for letter, side in SIDES.items()}
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from games.splito.cards import total
 from games.splito.goals import PROMO
-from games.splito.table import Cards, Table
+from games.splito.state import Cards, Table
 
 
 def before(table: Table) -> Table:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from games.chance import Stream
-from games.contract import Eyes, Move, Option, Options, Refused
+from games.engine.chance import Stream
+from games.engine.contract import Eyes, Move, Option, Options, Refused
 from games.splito import deck as decks
 from games.splito.cards import PILE, total
 from games.splito.goals import PROMO
-from games.splito.table import (
+from games.splito.state import (
     HAND,
     SEATS,
     SIDES,

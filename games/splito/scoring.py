@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.contract import Score, ranks
+from games.engine.contract import Score, ranks
 from games.splito.cards import COLOURS, FACES, NUMBERS
 from games.splito.deck import load
 from games.splito.goals import MAJORITIES, PROMO, QUANTITIES, Goal
-from games.splito.table import ZONES, Cards, State, Table
+from games.splito.state import ZONES, Cards, State, Table
 
 
 class Tally(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from games.splito.deck import load
 from games.splito.explanation import explain
 from games.splito.goals import PROMO, Goal
-from games.splito.table import State
+from games.splito.state import State
 
 
 def summary(rounds: Iterable[State]) -> list[str]:

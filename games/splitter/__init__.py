@@ -2,12 +2,11 @@
 
 from games.splitter import lesson, paper
 from games.splitter.bots import BOTS
-from games.splitter.explain import explain
+from games.splitter.explanation import explain
 from games.splitter.guide import guide
-from games.splitter.offers import offered
-from games.splitter.pad import pad
 from games.splitter.preview import preview, previews
 from games.splitter.recording import read_turn, record_deal, record_result, record_turn
+from games.splitter.replay_turns import offered
 from games.splitter.rules import (
     NAME,
     OPTIONS,
@@ -21,6 +20,7 @@ from games.splitter.rules import (
     start,
     turn,
 )
+from games.splitter.score_pad import pad
 from games.splitter.scoring import VERDICTS as STEPS
 from games.splitter.view import moves, nudges, secrets, view
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from games.contract import Bot, Move
-from games.splitter.fast import Masks, field
-from games.splitter.potential import Promise, Writing, write
+from games.engine.contract import Bot, Move
+from games.splitter.bitmasks import Masks, field
+from games.splitter.evaluation import Promise, Writing, write
 from games.splitter.rules import Dice
 from games.splitter.sheets import SHEETS, Placement
 from games.splitter.view import View, moves

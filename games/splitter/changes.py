@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from games.splitter.scoring import HEARTS_POINTS
 
 if TYPE_CHECKING:
-    from games.splitter.explain import Group
+    from games.splitter.explanation import Group
     from games.splitter.preview import Preview
 
 Kind = Literal[

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 
-from games.splitter.explain import Explained, explain_sheet
+from games.splitter.explanation import Explained, explain_sheet
 from games.splitter.scoring import VERDICTS
 from games.splitter.sheets import SHEETS, Grid, Place, Placement, Sheet
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from functools import reduce
 
-from games.contract import Advice, Move, Options
-from games.splitter.explain import explain_sheet
+from games.engine.contract import Advice, Move, Options
+from games.splitter.explanation import explain_sheet
 from games.splitter.preview import Preview, compare, previews
 from games.splitter.rules import TURNS as WHOLE
 from games.splitter.rules import State, legal

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from games.contract import Move, Options
+from games.engine.contract import Move, Options
 from games.splitter.bots import ahead, as_move, shortlist
-from games.splitter.potential import Promise
+from games.splitter.evaluation import Promise
 from games.splitter.rules import State, play, start
 from games.splitter.sheets import SHEETS
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.chance import Stream
-from games.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
-from games.splitter.blank import blank as blank
+from games.engine.chance import Stream
+from games.engine.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
+from games.splitter.blank_paper import blank as blank
 from games.splitter.rules import TURNS, Dice, die
 from games.splitter.scoring import HEARTS_POINTS
 from games.splitter.sheets import NUMBERS, SHEETS, Sheet

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from games.contract import Move, Refused
+from games.engine.contract import Move, Refused
 from games.splitter.changes import Change, changes
-from games.splitter.explain import Explained, Group, Hearts, explain_sheet
+from games.splitter.explanation import Explained, Group, Hearts, explain_sheet
 from games.splitter.rules import placement
 from games.splitter.sheets import SHEETS, Placement
 from games.splitter.view import View, moves

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.contract import Move, Refused
+from games.engine.contract import Move, Refused
 from games.splitter.rules import State, scores
 from games.splitter.sheets import COLUMNS, NUMBERS, SHEETS, Placement
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.chance import Stream
-from games.contract import Move, Option, Options, Refused, Score, ranks
+from games.engine.chance import Stream
+from games.engine.contract import Move, Option, Options, Refused, Score, ranks
 from games.splitter.scoring import hearts_points, number_points
 from games.splitter.sheets import NUMBERS, SHEETS, Cells, Place, Placement, Sheet
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from games.contract import Move
+from games.engine.contract import Move
 
 COLUMNS = 8
 NUMBERS = (1, 2, 3, 4, 5, 6)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.contract import Eyes, Move
+from games.engine.contract import Eyes, Move
 from games.splitter.drawing import lines, outline
 from games.splitter.rules import TURNS, Dice, State, moves_in, over, roller
 from games.splitter.scoring import sheet_score

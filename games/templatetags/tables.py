@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import pace
+from games.engine import pace
 
 register = template.Library()
 

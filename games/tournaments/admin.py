@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.staff import Shown, ShownInline, confirmed
-from games.contract import Refused
-from games.tournaments import sentences, words, writes
+from games.engine.contract import Refused
+from games.tournaments import refusals, sentences, services
 from games.tournaments.models import (
     Correction,
     Entry,
@@ -45,7 +45,7 @@ class Written(Shown):
                 write(one, person)
                 done.append(one)
             except Refused as refused:
-                messages.error(request, f"{one}: {words.refusal(refused)}")
+                messages.error(request, f"{one}: {refusals.refusal(refused)}")
         self.done(request, done, deed)
 
 
@@ -96,22 +96,22 @@ class TournamentAdmin(Written):
 
     @admin.action(description=_("Open the registration"), permissions=["act"])
     def open_entries(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
-        self.each(request, chosen, gettext("Opened"), lambda one, by: writes.open_entries(one.pk, by))
+        self.each(request, chosen, gettext("Opened"), lambda one, by: services.open_entries(one.pk, by))
 
     @admin.action(description=_("Close the tournament"), permissions=["act"])
     @confirmed
     def close(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
-        self.each(request, chosen, gettext("Closed"), lambda one, by: writes.close(one.pk, by))
+        self.each(request, chosen, gettext("Closed"), lambda one, by: services.close(one.pk, by))
 
     @admin.action(description=_("Reopen the tournament; its pages say so"), permissions=["act"])
     @confirmed
     def reopen(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
-        self.each(request, chosen, gettext("Reopened"), lambda one, by: writes.reopen(one.pk, by))
+        self.each(request, chosen, gettext("Reopened"), lambda one, by: services.reopen(one.pk, by))
 
     @admin.action(description=_("Remove it; only where no round was published"), permissions=["act"])
     @confirmed
     def remove(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
-        self.each(request, chosen, gettext("Removed"), lambda one, by: writes.remove(one.pk, by))
+        self.each(request, chosen, gettext("Removed"), lambda one, by: services.remove(one.pk, by))
 
 
 @admin.register(Entry)
@@ -130,7 +130,7 @@ class EntryAdmin(Written):
             request,
             chosen,
             word,
-            lambda one, by: writes.roll_call(one.tournament_id, by, {one.pk: presence}),
+            lambda one, by: services.roll_call(one.tournament_id, by, {one.pk: presence}),
         )
 
     @admin.action(description=_("Roll call: here"), permissions=["act"])
@@ -161,7 +161,7 @@ class EntryAdmin(Written):
             request,
             chosen,
             gettext("Unlinked"),
-            lambda one, by: writes.link(one.tournament_id, by, one.pk, None),
+            lambda one, by: services.link(one.tournament_id, by, one.pk, None),
         )
 
     @admin.action(description=_("Withdraw; who has played keeps the results"), permissions=["act"])
@@ -171,12 +171,12 @@ class EntryAdmin(Written):
             request,
             chosen,
             gettext("Withdrawn"),
-            lambda one, by: writes.withdraw(one.tournament_id, by, one.pk),
+            lambda one, by: services.withdraw(one.tournament_id, by, one.pk),
         )
 
 
 def _newcomer(newcomer: bool) -> Write:
-    return lambda one, by: writes.change(one.tournament_id, by, one.pk, name=one.name, newcomer=newcomer)
+    return lambda one, by: services.change(one.tournament_id, by, one.pk, name=one.name, newcomer=newcomer)
 
 
 class TableInline(ShownInline):
@@ -207,7 +207,7 @@ class TournamentRoundAdmin(Written):
             request,
             chosen,
             gettext("Published"),
-            lambda one, by: writes.publish(one.tournament_id, by, one.number, draw=one.draw),
+            lambda one, by: services.publish(one.tournament_id, by, one.number, draw=one.draw),
         )
 
     @admin.action(description=_("Take back the publishing; typed scores are kept"), permissions=["act"])
@@ -217,7 +217,7 @@ class TournamentRoundAdmin(Written):
             request,
             chosen,
             gettext("Taken back"),
-            lambda one, by: writes.undo_publish(one.tournament_id, by, one.number),
+            lambda one, by: services.undo_publish(one.tournament_id, by, one.number),
         )
 
     @admin.action(description=_("Close the round"), permissions=["act"])
@@ -226,7 +226,7 @@ class TournamentRoundAdmin(Written):
             request,
             chosen,
             gettext("Closed"),
-            lambda one, by: writes.close_round(one.tournament_id, by, one.number),
+            lambda one, by: services.close_round(one.tournament_id, by, one.number),
         )
 
     @admin.action(description=_("Reopen the round"), permissions=["act"])
@@ -236,7 +236,7 @@ class TournamentRoundAdmin(Written):
             request,
             chosen,
             gettext("Reopened"),
-            lambda one, by: writes.reopen_round(one.tournament_id, by, one.number),
+            lambda one, by: services.reopen_round(one.tournament_id, by, one.number),
         )
 
 
@@ -292,7 +292,7 @@ class TournamentTableAdmin(Written):
             request,
             chosen,
             gettext("Started"),
-            lambda one, by: writes.start(one.round.tournament_id, by, one.pk),
+            lambda one, by: services.start(one.round.tournament_id, by, one.pk),
         )
 
     @admin.action(description=_("Play on paper; online cards are put away"), permissions=["act"])
@@ -310,7 +310,7 @@ class TournamentTableAdmin(Written):
             request,
             chosen,
             gettext("Changed"),
-            lambda one, by: writes.set_medium(one.round.tournament_id, by, one.pk, medium),
+            lambda one, by: services.set_medium(one.round.tournament_id, by, one.pk, medium),
         )
 
 

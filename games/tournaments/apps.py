@@ -10,12 +10,12 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import data, guests, people
-        from games import doors
+        from games.table import rate_limits
         from games.tournaments.queries.hall import address_of, home_of
-        from games.tournaments.writes import people as in_tournaments
+        from games.tournaments.services import account_events as in_tournaments
 
-        doors.finders.append(address_of)
-        doors.homes.append(home_of)
+        rate_limits.finders.append(address_of)
+        rate_limits.homes.append(home_of)
         guests.followers.append(in_tournaments.follow)
         # Before the tables: whoever locks a tournament and its tables locks the tournament first.
         people.farewells.insert(0, in_tournaments.farewell)

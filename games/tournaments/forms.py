@@ -12,12 +12,12 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.club_forms import validate_plain
 from accounts.models import Club, Membership, User
-from games import catalog
-from games.forms import GameForm, option_field
+from games.engine import catalogue
 from games.models import GameSession, Pace
-from games.standings import TIE_BREAKS
-from games.tournaments import sentences, writes
+from games.table.forms import GameForm, option_field
+from games.tournaments import sentences, services
 from games.tournaments.models import Tournament
+from games.tournaments.standings import TIE_BREAKS
 
 SIZES = ("seats_least", "ideal_least", "ideal_most", "seats_most")
 MOST_TIE_BREAKS = 4
@@ -117,14 +117,14 @@ class TournamentForm(GameForm):
             clubs = clubs | Club.objects.filter(pk=tournament.club_id)
         self.fields["club"].queryset = clubs.distinct()  # type: ignore[attr-defined]
         self.initial["club"] = next((one.pk for one in clubs if one.slug == club), None)
-        self.fields["game"].choices = [(name, name.title()) for name in catalog.names()]  # type: ignore[attr-defined]
-        self.initial.update({"game": catalog.names()[0], "date": timezone.localdate()})
+        self.fields["game"].choices = [(name, name.title()) for name in catalogue.names()]  # type: ignore[attr-defined]
+        self.initial.update({"game": catalogue.names()[0], "date": timezone.localdate()})
         breaks = [("", now_("nothing more")), *((name, sentences.tie_break(name)) for name in TIE_BREAKS)]
         for place in range(MOST_TIE_BREAKS):
             self.fields[f"tie_{place}"] = forms.ChoiceField(
                 label=_("Tie-break %(number)s") % {"number": place + 1}, choices=breaks, required=False
             )
-        for game in catalog.names():
+        for game in catalogue.names():
             self._ask_sizes(game)
         for name, option in self._options():
             self.fields[name] = option_field(option)
@@ -134,8 +134,8 @@ class TournamentForm(GameForm):
                 self.fields[name].disabled = True
 
     def _ask_sizes(self, game: str) -> None:
-        seats = catalog.find(game).SEATS
-        usual = writes.usual_sizes(game)
+        seats = catalogue.find(game).SEATS
+        usual = services.usual_sizes(game)
         labels = {
             "seats_least": _("fewest at a table"),
             "ideal_least": _("ideal: from"),
@@ -156,7 +156,7 @@ class TournamentForm(GameForm):
             self.initial[f"tie_{place}"] = name
         if tournament.pk is None:
             return
-        names = [name for name in self.fields if name in writes.SETTINGS and name != "club"]
+        names = [name for name in self.fields if name in services.SETTINGS and name != "club"]
         self.initial.update({name: getattr(tournament, name) for name in names})
         self.initial.update({"club": tournament.club_id, "game": tournament.game})
         self.initial.update({f"{tournament.game}_{name}": getattr(tournament, name) for name in SIZES})
@@ -168,7 +168,7 @@ class TournamentForm(GameForm):
     def parts(self) -> list[Part]:
         return [
             Part(game, number, tuple(self[f"{game}_{name}"] for name in SIZES))
-            for number, game in enumerate(catalog.names(), start=1)
+            for number, game in enumerate(catalogue.names(), start=1)
         ]
 
     @property
@@ -190,16 +190,16 @@ class TournamentForm(GameForm):
         return self.cleaned_data["about"].replace("\0", "")
 
     def clean(self) -> dict[str, Any]:
-        self.cleaned_data["game"] = self.cleaned_data.get("game") or catalog.names()[0]
+        self.cleaned_data["game"] = self.cleaned_data.get("game") or catalogue.names()[0]
         return super().clean()
 
     @property
     def settings(self) -> dict[str, Any]:
         said = self.cleaned_data
-        usual = writes.usual_sizes(self.chosen_game)
+        usual = services.usual_sizes(self.chosen_game)
         sizes = {name: said.get(f"{self.chosen_game}_{name}") or usual[name] for name in SIZES}
         breaks = [said[f"tie_{place}"] for place in range(MOST_TIE_BREAKS)]
-        simple = writes.SETTINGS - {*SIZES, "tie_breaks"}
+        simple = services.SETTINGS - {*SIZES, "tie_breaks"}
         return {
             **{name: said[name] for name in sorted(simple)},
             **sizes,

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.contract import Refused
-from games.seating import Sizes, best_sizes
+from games.engine.contract import Refused
+from games.tournaments.seating import Sizes, best_sizes
 
 
 @dataclass(frozen=True, slots=True)

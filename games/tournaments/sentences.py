@@ -7,11 +7,11 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.contract import PaperDoubt
-from games.seating import Unmet
-from games.seating.remedy import Remedy
+from games.engine.contract import PaperDoubt
 from games.tournaments.models import Entry, Tournament
 from games.tournaments.outlook import Happening, Outlook
+from games.tournaments.seating import Unmet
+from games.tournaments.seating.swaps import Remedy
 
 
 def unmet(one: Unmet, names: Mapping[int, str]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from games import paper
+from games.engine import paper
 from games.tournaments import queries
 from games.tournaments.models import Tournament
 from games.tournaments.queries import hall

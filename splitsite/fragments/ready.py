@@ -7,7 +7,7 @@ from django.utils import translation
 from jinja2 import nodes
 from jinja2.visitor import NodeTransformer
 
-from games.catalog import names
+from games.engine.catalogue import names
 
 if TYPE_CHECKING:
     from splitsite.fragments.language import Spoken

@@ -17,7 +17,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from accounts.models import User
-from games import announcements
+from games.table import announcements
 from scripts import browser as chromium
 from scripts import packages
 from tests.emptying import LASTING, empty_the_database

@@ -3,8 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games import play
 from games.models import GameSession
+from games.table import services
 from tests import tables
 from tests.browser.conftest import Visit
 
@@ -93,7 +93,7 @@ def test_the_result_is_told_once_and_the_focus_waits_at_the_count(visit: Visit):
     page.keyboard.press("Enter")
     expect(page.locator("#private").get_by_text("You are ready")).to_be_visible()
     expect(page.locator("#private")).to_be_focused()
-    play.ready(session.pk, ben)
+    services.ready(session.pk, ben)
     at_turn(page, "2.0")
     assert page.evaluate(FOCUS) != "body"
 
@@ -110,7 +110,9 @@ def test_a_button_that_goes_away_hands_the_focus_on(visit: Visit):
 
 
 def test_the_lobby_that_is_drawn_again_keeps_the_focus(visit: Visit):
-    play.open_table(tables.person("Olga"), "splito", options={}, seats_wanted=4, public=True, name="Monday")
+    services.open_table(
+        tables.person("Olga"), "splito", options={}, seats_wanted=4, public=True, name="Monday"
+    )
     page = visit("/tables/")
     page.locator("#lobby h3 a").focus()
     page.evaluate("document.getElementById('lobby').dataset.before = 'yes'")

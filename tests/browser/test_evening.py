@@ -8,9 +8,9 @@ import pytest
 from django.db.models import F
 from playwright.sync_api import Page, expect
 
-from games import play
-from games.contract import replay
+from games.engine.contract import replay
 from games.models import Choice, GameSession, Round, ScoreLine
+from games.table import services
 from tests.tables import now
 
 LUCK = Random(2024)
@@ -100,7 +100,7 @@ def turn_of(session: GameSession, pages: list[Page], ref: str, *, asleep: bool) 
     play_card(host)
     if asleep:
         sealed(host)
-        play.seen(list(session.seats.values_list("pk", flat=True)))
+        services.seen(list(session.seats.values_list("pk", flat=True)))
         time_passes(session, 300)
 
 

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
-from games.tournaments import queries, writes
+from games.tournaments import queries, services
 from games.tournaments.models import Tournament
 from tests.browser.conftest import Visit
 from tests.browser.test_look import FITS, TOO_SMALL
@@ -45,11 +45,11 @@ def crowd(people: int, organiser: str) -> Tournament:
     tournament, _, _ = event(0, by=by, name=f"A club evening for {people} people")
     names = [*LONG, *NAMES, *(f"{name} O." for name in NAMES)][:people]
     for name in names:
-        writes.enter(tournament.pk, by, name)
+        services.enter(tournament.pk, by, name)
     score_all(tournament, by, next_round(tournament, by))
-    writes.close_round(tournament.pk, by, 1)
+    services.close_round(tournament.pk, by, 1)
     running = next_round(tournament, by)
-    writes.set_clock(tournament.pk, by, running.number, minutes=90)
+    services.set_clock(tournament.pk, by, running.number, minutes=90)
     return tournament
 
 
@@ -95,7 +95,7 @@ def test_the_wall_turns_by_key_and_the_dice_come_to_the_front(site: str, visit: 
 def test_a_table_taps_its_zones_and_the_phones_follow(site: str, visit: Visit):
     tournament, by, entries = event(3)
     ana = User.objects.create_user("Phone of Ana")
-    writes.link(tournament.pk, by, entries[0].pk, ana)
+    services.link(tournament.pk, by, entries[0].pk, ana)
     mine = visit(f"/tournaments/{tournament.code}/me/", phone=True, person=ana)
     expect(mine.get_by_text("appears here by itself")).to_be_visible()
     running = next_round(tournament, by)

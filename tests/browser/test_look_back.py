@@ -4,9 +4,9 @@ from django.db import transaction
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from games.analysis import lookback
+from games.analysis.models import Study
 from games.models import GameSession
-from games.study import lookback
-from games.study.models import Study
 from tests.browser.conftest import Visit
 from tests.browser.test_access import look_at
 from tests.browser.test_count import play_out

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.tournaments import writes
+from games.tournaments import services
 from games.tournaments.models import Tournament, TournamentTable
 from tests.browser.conftest import Visit
 from tests.browser.test_accounts import fits, sign_up
@@ -60,7 +60,7 @@ def test_an_organiser_comes_from_an_empty_page_to_a_counted_round(visit: Visit):
     # Meanwhile somebody else enters the other table: the desk shows it by itself, with the next step.
     tournament, olga = Tournament.objects.get(), User.objects.get()
     table = TournamentTable.objects.get(number=2)
-    writes.enter_scores(tournament.pk, olga, table.pk, zones(*range(3, 3 + table.places.count())))
+    services.enter_scores(tournament.pk, olga, table.pk, zones(*range(3, 3 + table.places.count())))
     expect(page.get_by_role("button", name="Close round 1")).to_be_visible()
     press(page, "Close round 1")
 

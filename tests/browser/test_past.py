@@ -6,7 +6,7 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from games import play
+from games.table import services
 from tests.browser.conftest import Visit
 from tests.browser.test_lobby import fits
 from tests.tables import dealt, play_round
@@ -16,7 +16,7 @@ def finished(game: str, people: int, **settings) -> str:
     session, users = dealt(people, game, **settings)
     for number in range(settings.get("rounds_planned", 1)):
         if number:
-            play.next_round(session.pk, users[0])
+            services.next_round(session.pk, users[0])
         play_round(session, users, Random(number))
     for user in users:  # the next table may have people of the same names
         user.delete()

@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, Page
 
 from accounts import clubs
 from accounts.models import Club, User
-from games import play
-from games.tournaments import writes
+from games.table import services as table_services
+from games.tournaments import services
 from games.tournaments.models import Entry, Tournament
 from tests import tables
 from tests.browser.conftest import Visit
@@ -22,10 +22,10 @@ OTHERS = ['"><svg onload=ran=1>', "'-alert(1)-'", "{{7*7}}${7*7}", "</script><b>
 def addresses(host: User, users: list[User]) -> list[str]:
     """One of everything, each with such a name; where it can be seen."""
     club = clubs.found(host, name="Club")
-    event = writes.create(host, "splito", options={}, name="Cup", date=date(2026, 11, 14), club=club)
-    writes.open_entries(event.pk, host)
+    event = services.create(host, "splito", options={}, name="Cup", date=date(2026, 11, 14), club=club)
+    services.open_entries(event.pk, host)
     for number, user in enumerate(users):
-        entry = writes.enter(event.pk, host, f"Entry {number}", person=user)
+        entry = services.enter(event.pk, host, f"Entry {number}", person=user)
         # Forms refuse such names; what is shown must not rely on it.
         Entry.objects.filter(pk=entry.pk).update(name=user.name)
     Club.objects.update(name=PAYLOAD)
@@ -35,14 +35,14 @@ def addresses(host: User, users: list[User]) -> list[str]:
     settings = {"options": {}, "seats_wanted": 4, "rounds_planned": 1, "pace": "none", "name": PAYLOAD}
     codes = []
     for stage in ("gathering", "playing", "counted"):
-        session = play.open_table(host, "splito", **settings)
+        session = table_services.open_table(host, "splito", **settings)
         for user in users:
-            play.sit(session.pk, user)
+            table_services.sit(session.pk, user)
         if stage != "gathering":
-            play.start(session.pk, host)
+            table_services.start(session.pk, host)
         if stage == "counted":
             tables.play_round(session, [host, *users])
-            play.say(session.pk, host, PAYLOAD)
+            table_services.say(session.pk, host, PAYLOAD)
         codes.append(session.code)
     gathering, playing, counted = codes
     at = f"/tournaments/{event.code}"

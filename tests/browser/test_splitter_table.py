@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from games import play
 from games.models import Choice, GameSession
+from games.table import services
 from tests import tables
 from tests.browser.conftest import Visit
 from tests.browser.test_splito_table import drawn_again
@@ -245,7 +245,7 @@ def test_twelve_sheets_fit_every_width(visit: Visit, sheet: str):
 
 def test_who_only_watches_sees_the_first_sheet_and_no_way_to_write(visit: Visit):
     session, people = two_people()
-    tables.seal(play.Wish(session.pk, "1.0", f"r4c1 {dice(session)}", person=people[0].pk))
+    tables.seal(services.Wish(session.pk, "1.0", f"r4c1 {dice(session)}", person=people[0].pk))
     page = visit(f"/t/{session.code}/")
     expect(page.locator("#of-0")).to_be_visible()
     expect(page.locator(".thumb:visible")).to_have_count(1)

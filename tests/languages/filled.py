@@ -16,15 +16,15 @@ from django.urls import Resolver404, resolve, reverse
 
 from accounts import clubs
 from accounts.models import Club, Membership, User
-from games import play
+from games.analysis import lookback
+from games.analysis.models import Study
 from games.daily import days
+from games.history.permissions import key_of
 from games.models import GameSession, Remark, Seat
-from games.past.sharing import key_of
-from games.play.desk import database_now
-from games.play.lobby import BOT_NAMES
-from games.study import lookback
-from games.study.models import Study
-from games.tournaments import writes
+from games.table import services as table_services
+from games.table.services.locking import database_now
+from games.table.services.seats import BOT_NAMES
+from games.tournaments import services
 from games.tournaments.models import Entry, Tournament, TournamentRound
 from tests.daily import alone, played_day
 from tests.study.test_look_back import do_all_studies
@@ -119,11 +119,11 @@ class Filled:
 
     def table(self, game: str, *people: User, start: bool = True, **settings: object) -> GameSession:
         usual = {"options": {}, "seats_wanted": len(people), "rounds_planned": 1, "pace": "none"}
-        session = play.open_table(people[0], game, **usual | settings)
+        session = table_services.open_table(people[0], game, **usual | settings)
         for one in people[1:]:
-            play.sit(session.pk, one)
+            table_services.sit(session.pk, one)
         if start:
-            play.start(session.pk, people[0])
+            table_services.start(session.pk, people[0])
         self.look("visitor", f"/t/{session.code}/")
         for one in people:
             self.look(one.name, f"/t/{session.code}/")
@@ -132,11 +132,11 @@ class Filled:
     def _tables(self) -> None:
         three = (self.mia, self.tom, self.eva)
         gathering = self.table("splito", self.mia, start=False, seats_wanted=4, pace="club", name="Birke")
-        play.add_bot(gathering.pk, self.mia, "master")
+        table_services.add_bot(gathering.pk, self.mia, "master")
         sheets = self.table("splitter", self.tom, self.mia, start=False, seats_wanted=5)
         for level in ("random", "easy", "regular"):
             if level in now(sheets).rules.BOTS:
-                play.add_bot(sheets.pk, self.tom, level)
+                table_services.add_bot(sheets.pk, self.tom, level)
         self.look("Mia", f"/t/{gathering.code}/settings/")
         for session in (
             self.table("splito", *three, pace="calm"),
@@ -151,23 +151,23 @@ class Filled:
         for game in ("splito", "splitter"):
             match = self.table(game, *three, rounds_planned=2, redraw=True)
             play_round(match, list(three), self.luck)
-            play.say(match.pk, self.tom, "≈≈≈")
+            table_services.say(match.pk, self.tom, "≈≈≈")
             over = self.table(game, *three)
             play_round(over, list(three), self.luck)
             two = self.table(game, *three[:2], public=False)
             play_round(two, list(three[:2]), self.luck)
             self._after(over, two)
-        play.rematch(over.pk, self.mia)
+        table_services.rematch(over.pk, self.mia)
 
     def _talk(self, session: GameSession, three: tuple[User, ...]) -> None:
         sitting = [one for one in three if now(session).seat_of(one.pk) is not None]
         for _ in range(5):
             play_turn(session, sitting, self.luck)
-        said = play.nudges_for(now(session), self.mia.pk)
+        said = table_services.nudges_for(now(session), self.mia.pk)
         for person, kind in ((self.mia, "zone"), (self.tom, "goal")):
-            for name, to, about in play.nudges_for(now(session), person.pk):
+            for name, to, about in table_services.nudges_for(now(session), person.pk):
                 if name == kind:
-                    play.nudge(session.pk, person, name, to=to, about=about)
+                    table_services.nudge(session.pk, person, name, to=to, about=about)
                     break
         seal(wish(session, self.mia, self.luck))
         if said:
@@ -211,36 +211,36 @@ class Filled:
     def _tournaments(self) -> None:
         olga = User.objects.create_user("Olga")
         self.clients["Olga"] = self.browser_of(olga)
-        draft = writes.create(olga, "splito", options={}, name="Pappel", date=database_now().date())
+        draft = services.create(olga, "splito", options={}, name="Pappel", date=database_now().date())
         empty, *_ = event(0, by=olga, name="Erle")
         opened, *_ = event(5, by=olga, name="Esche", registration="link")
         proposed, *_ = event(7, by=olga, name="Eiche")
-        writes.propose(proposed.pk, olga, luck=self.luck)
+        services.propose(proposed.pk, olga, luck=self.luck)
         running, *_ = event(9, by=olga, name="Ulme", rounds_planned=2)
         first = next_round(running, olga)
-        writes.set_clock(running.pk, olga, 1, minutes=30)
+        services.set_clock(running.pk, olga, 1, minutes=30)
         self._paper(running, first)
         ended, *_ = event(8, by=olga, name="Ahorn", rounds_planned=2, counting="places")
         for _ in range(2):
             this = next_round(ended, olga)
             score_all(ended, olga, this)
             table = this.tables.first()
-            writes.correct(
+            services.correct(
                 ended.pk, olga, table.pk, zones(*range(2, 2 + table.places.count())), reason="≈≈", seen=0
             )
-            writes.close_round(ended.pk, olga, this.number)
-        writes.close(ended.pk, olga)
+            services.close_round(ended.pk, olga, this.number)
+        services.close(ended.pk, olga)
         dice, *_ = event(6, by=olga, game="splitter", name="Linde", options={"sheet": "A"})
         next_round(dice, olga)
-        writes.lay_out(dice.pk, olga, 1)
-        writes.roll(dice.pk, olga, 1, shown=0)
+        services.lay_out(dice.pk, olga, 1)
+        services.roll(dice.pk, olga, 1, shown=0)
         online, *_ = event(4, by=olga, name="Weide", medium="online", pace="club")
         link_all(online, olga)
         self.clients["Ana Account"] = self.browser_of(User.objects.get(name="Ana Account"))
         next_round(online, olga)
-        helper = writes.enter(running.pk, olga, "Mia", person=self.mia)
-        writes.add_helper(running.pk, olga, self.tom, rights="scores")
-        writes.roll_call(running.pk, olga, {helper.pk: "late"})
+        helper = services.enter(running.pk, olga, "Mia", person=self.mia)
+        services.add_helper(running.pk, olga, self.tom, rights="scores")
+        services.roll_call(running.pk, olga, {helper.pk: "late"})
         for one in (draft, empty, opened, proposed, running, ended, dice, online):
             self.look("Olga", *(f"/tournaments/{one.code}/{page}" for page in ("", "desk/", "wall/")))
         for one in (running, ended, dice):
@@ -258,7 +258,7 @@ class Filled:
         for table, values in ((reported, [(5, 6, 7)]), (doubtful, [(3, 4, 5), (3, 4, 6)])):
             for entry, typed in zip(seats(table), values, strict=False):
                 raw = zones(*typed, *[1] * (table.places.count() - 3))
-                writes.report(table.token, entry.pk, raw, device=f"d{entry.pk}")
+                services.report(table.token, entry.pk, raw, device=f"d{entry.pk}")
         for table in first.tables.all():
             for who in ("visitor", "Olga"):
                 self.look(

@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 from django.db import connection
 
-from games import tables
+from games.table import snapshots
 from splitsite.postgres import server
 
 
@@ -69,10 +69,10 @@ def used(own: Database) -> Iterator[None]:
     usual = dict(connection.settings_dict)
     connection.close()
     connection.settings_dict.update(NAME=server.NAME, HOST=str(own.server.socket), DATA=str(own.data))
-    tables.forget_all()
+    snapshots.forget_all()
     try:
         yield
     finally:
         connection.close()
         connection.settings_dict.update(usual)
-        tables.forget_all()
+        snapshots.forget_all()

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games import play
+from games.table import services
 from tests.live.players import Player
 from tests.tables import dealt, person, play_turn, wish
 
@@ -68,6 +68,6 @@ def test_who_chose_while_the_page_was_on_its_way_is_told_when_its_socket_opens(p
     session, users = dealt(3)
     page = player(users[0])
     page.read_facts(page.get(f"/t/{session.code}/").text)
-    play.commit([wish(session, users[2])])
+    services.commit([wish(session, users[2])])
     page.open(session.code, language="en", version=page.facts["version"])
     assert page.next("marks") == {"kind": "marks", "ref": "1.0", "chosen": [2]}

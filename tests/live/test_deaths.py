@@ -12,12 +12,13 @@ from django.db import connection
 from websockets.exceptions import ConnectionClosed
 
 from accounts.models import User
-from games import play, splito
-from games.ladder.models import Rating, Tally
+from games import splito
+from games.leaderboards.models import Rating, Tally
 from games.management.commands.clock import CLOCK
 from games.models import Choice, GameSession, ScoreSheet
-from games.play.choices import COUNT_AFTER
-from games.tournaments import writes
+from games.table import services as table_services
+from games.table.services.choices import COUNT_AFTER
+from games.tournaments import services
 from tests.browser.conftest import empty_the_database
 from tests.live.players import Player
 from tests.live.sites import Site
@@ -188,7 +189,7 @@ def one_choice_from_the_end() -> tuple[GameSession, list[User]]:
     session, people = dealt(2)
     for _ in range(LAST):
         play_turn(session, people)
-    play.commit([wish(session, people[0])])
+    table_services.commit([wish(session, people[0])])
     return session, people
 
 
@@ -217,7 +218,7 @@ def test_a_round_whose_count_dies_is_counted_once_by_the_clock(another_mortal_si
 def test_a_seating_that_dies_while_it_is_published_can_be_published_again(mortal_site):
     tournament, by, _ = event(8, medium="online", pace="none")
     link_all(tournament, by)
-    running = writes.propose(tournament.pk, by)
+    running = services.propose(tournament.pk, by)
     desk = Player(mortal_site.address, by)
     address = f"/tournaments/{tournament.code}/desk/do/publish/"
     fields = {"round": str(running.number), "draw": str(running.draw)}
@@ -241,8 +242,8 @@ def test_a_seating_that_dies_while_it_is_published_can_be_published_again(mortal
 def test_a_clock_that_dies_at_a_table_rings_there_again(mortal_site):
     mortal_site.arm("in the clock")
     session, (ana,) = gather(1, seats_wanted=2)
-    play.add_bot(session.pk, ana, "random")
-    play.start(session.pk, ana)
+    table_services.add_bot(session.pk, ana, "random")
+    table_services.start(session.pk, ana)
     one = Player(mortal_site.address, ana).sit_at(session.code)
     turns = 0
     while not mortal_site.died("in the clock"):

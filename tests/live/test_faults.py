@@ -8,9 +8,9 @@ import pytest
 from django.db import connection, transaction
 from websockets.exceptions import ConnectionClosed
 
-from games import play
 from games.models import Choice, ClockBeat, Round
-from games.play.desk import database_now
+from games.table import services
+from games.table.services.locking import database_now
 from tests.live.players import Player
 from tests.live.sites import Site
 from tests.tables import dealt, gather, the_round, wish
@@ -103,8 +103,8 @@ def test_when_the_thinker_dies_the_clock_answers_for_the_master_and_the_table_go
     thinker = own_site.child("manage.py think")
     thinker.suspend()
     session, (ana,) = gather(1, seats_wanted=2)
-    play.add_bot(session.pk, ana, "master")
-    play.start(session.pk, ana)
+    services.add_bot(session.pk, ana, "master")
+    services.start(session.pk, ana)
     one = Player(own_site.address, ana).sit_at(session.code)
     one.choose(wish(session, ana).move)
     thinker.kill()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from accounts.models import User
-from games import consumers, play
-from games.consumers import BURST, LARGEST_FRAME, TOO_LARGE
 from games.models import Choice, GameSession
+from games.table import consumers, services
+from games.table.consumers import BURST, LARGEST_FRAME, TOO_LARGE
 from tests.live.players import Player
 from tests.live.sites import Site
 from tests.proofs.test_input import HUGE, ODD
@@ -78,11 +78,11 @@ class Evening:
         self.deal()
 
     def deal(self) -> None:
-        self.session = play.open_table(
+        self.session = services.open_table(
             self.ana, "splito", options={}, seats_wanted=2, rounds_planned=1, pace="none"
         )
-        play.sit(self.session.pk, self.ben)
-        play.start(self.session.pk, self.ana)
+        services.sit(self.session.pk, self.ben)
+        services.start(self.session.pk, self.ana)
         for user in (self.ana, self.ben):
             self.open(user)
 

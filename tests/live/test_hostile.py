@@ -10,9 +10,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from games import play, presence
-from games.consumers import BURST, NOT_WELCOME, TOO_MUCH
 from games.models import GameSession, Seat
+from games.table import presence, services
+from games.table.consumers import BURST, NOT_WELCOME, TOO_MUCH
 from tests.live.players import Player
 from tests.secrecy.site import Site, serving
 from tests.tables import dealt, gather, person, wish
@@ -29,8 +29,8 @@ def test_who_was_sent_away_or_only_looked_in_sees_nothing_dealt_without_spectato
     session, (ana, _, cleo) = gather(3, spectators=False)
     sent_away = player(cleo).sit_at(session.code)
     onlooker = player(None).sit_at(session.code)
-    play.remove(session.pk, ana, Seat.objects.get(person=cleo).pk)
-    play.start(session.pk, ana)
+    services.remove(session.pk, ana, Seat.objects.get(person=cleo).pk)
+    services.start(session.pk, ana)
     for one in (sent_away, onlooker):
         assert one.closed_with() == NOT_WELCOME
         assert 'data-status="playing"' not in "".join(one.received)
@@ -40,8 +40,8 @@ def test_who_sat_down_with_the_page_open_is_back_by_touching_the_table(player):
     session, (ana, _) = gather(2, seats_wanted=3)
     cleo = person("Cleo")
     late = player(cleo).sit_at(session.code)
-    play.sit(session.pk, cleo)
-    play.start(session.pk, ana)
+    services.sit(session.pk, cleo)
+    services.start(session.pk, ana)
     late.until(status="playing")
     Seat.objects.filter(person=cleo).update(missed=1)
     late.send(here="1")

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games import play
+from games.table import services
 from tests.tables import dealt, now, seal, wish
 
 
@@ -43,8 +43,8 @@ def test_a_reveal_reaches_everybody_in_their_own_language(table):
 
 def test_a_nudge_is_read_in_the_readers_language(table):
     session, (_, _, cleo), (ana, ben, _) = table
-    kind, to, about = next(one for one in play.nudges_for(now(session), cleo.pk) if one[0] == "zone")
-    play.nudge(session.pk, cleo, kind, to=to, about=about)
+    kind, to, about = next(one for one in services.nudges_for(now(session), cleo.pk) if one[0] == "zone")
+    services.nudge(session.pk, cleo, kind, to=to, about=about)
     german, russian = (one.next("table")["html"] for one in (ana, ben))
     assert german != russian
     assert any("а" <= letter <= "я" for letter in russian.lower())

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games import play
+from games.table import services
 from tests.tables import dealt, now, person, wish
 
 NOBODY = frozenset()
@@ -98,10 +98,10 @@ def test_the_pages_do_not_tell_in_which_order_people_chose(player):
     pages = []
     for order in ((ben, cleo), (cleo, ben)):
         for user in order:
-            play.commit([wish(session, user)])
+            services.commit([wish(session, user)])
         pages.append(page_of(mine, session.code))
         for user in order:
-            play.commit([play.Wish(session.pk, "1.0", "", person=user.pk)])
+            services.commit([services.Wish(session.pk, "1.0", "", person=user.pk)])
     assert pages[0] == pages[1]
 
 

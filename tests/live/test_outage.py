@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import connection
 
 from accounts.models import User
-from games import play
 from games.models import Choice, GameSession
+from games.table import services
 from splitsite.postgres import server
 from tests.browser.conftest import empty_the_database
 from tests.live.databases import Database, used
@@ -92,7 +92,7 @@ def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(
     assert {seat: moves[people[seat]] for seat in stored} == stored, "nothing that nobody chose"
     assert {people.index(one) for one in promised} <= stored.keys() <= set(range(5))
     # At another process and before the web process listens again: nobody tells the pages.
-    play.commit([wish(session, one.user) for one in people if people.index(one) not in stored])
+    services.commit([wish(session, one.user) for one in people if people.index(one) not in stored])
     for one in people:
         one.until(ref="1.1")
     assert dict(Choice.objects.values_list("seat", "move")) == {

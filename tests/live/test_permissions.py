@@ -3,8 +3,8 @@
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from games import play
 from games.models import Choice, Seat
+from games.table import services
 from tests.tables import dealt, gather, person, the_round, wish
 
 
@@ -47,8 +47,8 @@ def test_where_spectators_are_not_welcome_nobody_else_gets_in(player):
 def test_someone_sent_away_has_no_say_any_more(player):
     session, (ana, ben, cleo) = gather(3)
     sent_away = player(cleo).sit_at(session.code)
-    play.remove(session.pk, ana, Seat.objects.get(person=cleo).pk)
-    play.start(session.pk, ana)
+    services.remove(session.pk, ana, Seat.objects.get(person=cleo).pk)
+    services.start(session.pk, ana)
     sent_away.until(status="playing")
     sent_away.choose(wish(session, ben).move)
     assert sent_away.next("refused")["code"] == "not-seated"
@@ -56,7 +56,7 @@ def test_someone_sent_away_has_no_say_any_more(player):
 
 def test_another_tables_people_have_no_say_here(player):
     session, (ana, _) = dealt(2)
-    elsewhere = play.open_table(
+    elsewhere = services.open_table(
         person("Dora"), "splito", options={}, seats_wanted=2, rounds_planned=1, pace="none"
     )
     dora = player(elsewhere.host).sit_at(session.code)

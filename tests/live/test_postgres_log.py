@@ -14,8 +14,8 @@ from django.conf import settings
 from django.db import connection
 
 from accounts.models import User
-from games import play
 from games.models import GameSession
+from games.table import services
 from splitsite.postgres import server
 from tests.live.databases import Database, used
 from tests.live.players import Player
@@ -47,7 +47,7 @@ class Evening:
 
     def deal(self, game: str) -> None:
         self.session, users = self.gather(game)
-        play.start(self.session.pk, users[0])
+        services.start(self.session.pk, users[0])
         self.people = [Player(self.site.address, user).sit_at(self.session.code) for user in users]
         for one in self.people:
             one.drain()  # until everybody has heard who came
@@ -57,8 +57,8 @@ class Evening:
         """Two people nobody has seen before."""
         users = [person(f"{name} {letter}") for name in ("Ana", "Ben") for letter in [next(self.letters)]]
         usual = {"options": {}, "seats_wanted": 2, "rounds_planned": 1, "pace": "none"}
-        session = play.open_table(users[0], game, **usual)
-        play.sit(session.pk, users[1])
+        session = services.open_table(users[0], game, **usual)
+        services.sit(session.pk, users[1])
         return session, users
 
     def keep_secret(self, session: GameSession) -> None:

@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from accounts.models import User
-from games import catalog, record
+from games.engine import catalogue, record
+from games.history.queries import finished_rounds
 from games.models import Choice, GameSession
-from games.past import played
-from games.splito.offers import offered
+from games.splito.replay_turns import offered
 from games.splito.rules import legal, start, view
 from tests.tables import dealt, play_round, the_round
 from tests.test_lobby import browser_of
@@ -41,7 +41,7 @@ def text(html: str) -> str:
 @pytest.mark.parametrize(("game", "people", "options"), ROUNDS)
 def test_every_turn_is_shown_to_all_eyes(game, people, options):
     session, _ = finished(game, people, options=options)
-    rules = catalog.find(game)
+    rules = catalogue.find(game)
     turns = rules.length(people)
     client = Client(headers={"HX-Request": "true"})
     for turn in range(1, turns + 1):
@@ -71,16 +71,16 @@ def test_a_script_gets_the_turn_without_the_page_around_it():
 
 def test_through_one_seats_eyes_no_other_hand_is_seen():
     session, _ = finished("splito", 3)
-    round = played.find(session.code, 1)
+    round = finished_rounds.find(session.code, 1)
     assert round
-    turns = played.choices(round)
-    states = played.states(round, turns)
+    turns = finished_rounds.choices(round)
+    states = finished_rounds.states(round, turns)
     client = Client(headers={"HX-Request": "true"})
     for turn in (1, 6, 12):
         page = client.get(f"/replay/{session.code}/1/", {"turn": turn, "eyes": 1}).content.decode()
         words = set(re.findall(r"[a-z0-9-]+", page))
         shown = {made.move.rpartition(" ")[0] for made in turns[turn - 1]}
-        hidden = catalog.find("splito").secrets(states[turn - 1], frozenset({1})) - shown
+        hidden = catalogue.find("splito").secrets(states[turn - 1], frozenset({1})) - shown
         assert hidden
         assert not {f"s-{card}" for card in hidden} & words
 
@@ -123,11 +123,11 @@ def test_a_choice_that_was_not_the_players_own_says_whose_it_was(by):
 def test_a_game_without_a_drawing_of_its_own_lists_its_moves():
     from django.template.loader import render_to_string
 
-    from games.past.links import Links
-    from games.past.replay import turn_of
+    from games.history.links import Links
+    from games.history.views.replays import turn_of
 
     session, _ = finished("splitter", 2)
-    round = played.find(session.code, 1)
+    round = finished_rounds.find(session.code, 1)
     assert round
     to = Links(session.code, 1, key="", key_to_share="", root="")
     shown = turn_of(round, "3", "all", to)

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
+from games.history import permissions
 from games.models import GameSession, Round
-from games.past import sharing
 from tests.tables import dealt, person, play_round, play_turn
 from tests.test_lobby import browser_of
 
@@ -64,7 +64,7 @@ def test_a_finished_round_of_a_public_table_opens_for_everyone(boss):
 
 def test_an_unlisted_one_opens_for_who_sat_there_for_staff_and_by_its_key(boss):
     session, users = finished(public=False)
-    key = sharing.key_of(session.code)
+    key = permissions.key_of(session.code)
     for who, client in visitors(users, boss).items():
         assert answers(client, session) == ({200} if who in ("seated", "staff") else {404}), who
         assert answers(client, session, f"?key={key}") == {200}, who
@@ -72,8 +72,8 @@ def test_an_unlisted_one_opens_for_who_sat_there_for_staff_and_by_its_key(boss):
 
 def test_a_forged_key_opens_nothing():
     session, _ = finished(public=False)
-    key, other = sharing.key_of(session.code), "ZZZZZ"
-    for forged in (key[:-1], key + "A", key.swapcase(), sharing.key_of(other), "\0", "é", "x" * 9000):
+    key, other = permissions.key_of(session.code), "ZZZZZ"
+    for forged in (key[:-1], key + "A", key.swapcase(), permissions.key_of(other), "\0", "é", "x" * 9000):
         assert answers(Client(), session, f"?key={forged}") == {404}, forged
     assert answers(Client(), session, f"?key={key}") == {200}
 
@@ -90,7 +90,7 @@ def test_an_unlisted_table_answers_like_one_that_does_not_exist():
 def test_a_running_round_opens_for_nobody(boss):
     session, users = dealt(2, "splitter")
     play_turn(session, users)
-    key = sharing.key_of(session.code)
+    key = permissions.key_of(session.code)
     for who, client in visitors(users, boss).items():
         assert answers(client, session) == {404}, who
         assert answers(client, session, f"?key={key}") == {404}, who
@@ -99,9 +99,9 @@ def test_a_running_round_opens_for_nobody(boss):
 def test_the_second_round_stays_closed_while_the_first_is_open():
     session, users = dealt(2, "splitter", rounds_planned=2)
     play_round(session, users)
-    from games import play
+    from games.table import services
 
-    play.next_round(session.pk, users[0])
+    services.next_round(session.pk, users[0])
     play_turn(session, users)
     client = browser_of(users[0])
     assert client.get(f"/replay/{session.code}/1/").status_code == 200
@@ -127,7 +127,7 @@ def test_a_sealed_deal_opens_only_for_who_played_it_and_never_with_its_seed(boss
     seed = bytes(session.rounds.get().seed).hex()
     for who, client in visitors(users, boss).items():
         for page in PAGES:
-            answer = client.get(page.format(session.code) + f"?key={sharing.key_of(session.code)}")
+            answer = client.get(page.format(session.code) + f"?key={permissions.key_of(session.code)}")
             secret = page.endswith(("check/", "record.json"))
             allowed = 403 if secret else 200
             assert answer.status_code == (allowed if who == "seated" else 404), (who, page)
@@ -138,7 +138,7 @@ def test_a_sealed_deal_opens_only_for_who_played_it_and_never_with_its_seed(boss
 
 def test_links_on_a_page_opened_by_key_carry_the_key_on():
     session, _ = finished(public=False)
-    key = sharing.key_of(session.code)
+    key = permissions.key_of(session.code)
     page = Client().get(f"/replay/{session.code}/1/?key={key}&turn=3").content.decode()
     assert f"turn=4&amp;eyes=all&amp;key={key}" in page
     assert f"/sheet/{session.code}/?key={key}" in page
@@ -146,14 +146,14 @@ def test_links_on_a_page_opened_by_key_carry_the_key_on():
 
 def test_only_who_may_share_is_offered_the_key(boss):
     session, users = finished(public=False)
-    key = sharing.key_of(session.code)
+    key = permissions.key_of(session.code)
     assert key in browser_of(users[0]).get(f"/sheet/{session.code}/").content.decode()
     assert key not in browser_of(boss).get(f"/sheet/{session.code}/").content.decode()
 
 
 def test_the_counted_table_gives_the_key_to_who_sits_there_and_to_nobody_else():
     session, users = finished(public=False, spectators=True)
-    key = sharing.key_of(session.code)
+    key = permissions.key_of(session.code)
     assert key in browser_of(users[0]).get(f"/t/{session.code}/").content.decode()
     watching = Client().get(f"/t/{session.code}/").content.decode()
     assert key not in watching

@@ -7,11 +7,12 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
-from games import catalog, play
-from games.contract import Score
+from games.engine import catalogue
+from games.engine.contract import Score
 from games.models import ScoreLine
-from games.splito.pad import against_the_clock, pad
-from games.splitter.pad import pad as splitter_pad
+from games.splito.score_pad import against_the_clock, pad
+from games.splitter.score_pad import pad as splitter_pad
+from games.table import services
 from tests.tables import dealt, play_round
 
 # The rulebook's example and the pad of the look: zone values in seat order, zone i left of seat i.
@@ -147,7 +148,7 @@ def test_a_paper_tables_sheet_shows_at_least_the_points():
 def test_the_picture_is_whole_and_needs_nothing_else(game, people):
     session, users = dealt(people, game, rounds_planned=2, redraw=True, name="A <b>&amp; “quotes”")
     play_round(session, users, Random(3))
-    play.next_round(session.pk, users[0])
+    services.next_round(session.pk, users[0])
     play_round(session, users, Random(4))
     answer = Client().get(f"/sheet/{session.code}/sheet.svg")
     assert answer["Content-Type"] == "image/svg+xml"
@@ -162,4 +163,4 @@ def test_the_picture_is_whole_and_needs_nothing_else(game, people):
         assert f">{points}</text>" in text
     page = Client().get(f"/sheet/{session.code}/").content.decode()
     assert "<style" not in page
-    assert catalog.find(game).NAME.title() in page
+    assert catalogue.find(game).NAME.title() in page

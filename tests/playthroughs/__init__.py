@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from games import catalog
-from games.chance import Stream, commitment
-from games.contract import Game, Move, Options, options_of
+from games.engine import catalogue
+from games.engine.chance import Stream, commitment
+from games.engine.contract import Game, Move, Options, options_of
 
 HERE = Path(__file__).parent
 
@@ -37,7 +37,7 @@ def random_round(
 def redraw(text: str) -> str:
     """The playthrough that belongs to the head of this text."""
     head = dict(line.split(": ", 1) for line in text.split("\n\n")[0].splitlines())
-    game = catalog.find(head["game"])
+    game = catalogue.find(head["game"])
     options = options_of(game, json.loads(head["options"]))
     return draw(game, options, int(head["seats"]), seed=bytes.fromhex(head["seed"]))
 

@@ -26,10 +26,10 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 
 from accounts import clubs, return_links
 from accounts.models import Membership, User
-from games import play
 from games.daily.days import ONE_DAY
 from games.models import GameSession, Mute, Remark, Report
-from games.tournaments import writes
+from games.table import services as table_services
+from games.tournaments import services
 from games.tournaments.models import TournamentTable
 from tests.daily import DAY, played_day
 from tests.secrecy.site import asgi
@@ -140,15 +140,15 @@ def build() -> World:
     for role in ("member", "helper"):
         Membership.objects.create(club=club, user=people[role])
     tables = {name: _table(people["seated"], name) for name in ("gathering", "closed", "watched", "played")}
-    tournament = writes.create(
+    tournament = services.create(
         people["organiser"], "splito", options={}, name="Cup", date=date(2026, 11, 14), club=club
     )
-    writes.open_entries(tournament.pk, people["organiser"])
-    entries = [writes.enter(tournament.pk, people["organiser"], name) for name in ["Ana", "Ben", "Cleo"]]
-    writes.add_helper(tournament.pk, people["organiser"], people["helper"], rights="scores")
+    services.open_entries(tournament.pk, people["organiser"])
+    entries = [services.enter(tournament.pk, people["organiser"], name) for name in ["Ana", "Ben", "Cleo"]]
+    services.add_helper(tournament.pk, people["organiser"], people["helper"], rights="scores")
     next_round(tournament, people["organiser"])
     paper = TournamentTable.objects.get()
-    draft = writes.create(
+    draft = services.create(
         people["organiser"], "splito", options={}, name="Draft", date=date(2026, 12, 14), club=club
     )
     event = {
@@ -273,10 +273,10 @@ def _rows_for_staff() -> dict[str, dict[str, dict[str, str]]]:
 def _table(host: User, name: str) -> str:
     """Waits for people, is played without spectators, is played with spectators, or is over."""
     if name == "played":
-        session = play.play_now(host, "splitter", options={}, bots=0)
+        session = table_services.play_now(host, "splitter", options={}, bots=0)
         play_round(session, [host])
         return session.code
-    session = play.open_table(
+    session = table_services.open_table(
         host,
         "splitter",
         options={},
@@ -287,6 +287,6 @@ def _table(host: User, name: str) -> str:
         spectators=name != "closed",
     )
     if name != "gathering":
-        play.add_bot(session.pk, host, "random")
-        play.start(session.pk, host)
+        table_services.add_bot(session.pk, host, "random")
+        table_services.start(session.pk, host)
     return session.code

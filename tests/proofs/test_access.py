@@ -25,11 +25,11 @@ from websockets.sync.client import connect
 from accounts import club_views, middleware
 from accounts import views as account_views
 from accounts.models import Club
-from games import access, views
 from games.admin import RoundAdmin
 from games.models import GameSession
-from games.tables import Table
-from games.tournaments import writes
+from games.table import permissions, views
+from games.table.snapshots import Table
+from games.tournaments import services
 from splitsite import urls
 from tests.accounts.test_accounts_crawl import everything_stored
 from tests.daily import NOON
@@ -206,7 +206,7 @@ def test_a_socket_nobody_listed_would_fail(world: World, monkeypatch: pytest.Mon
 
 
 def anybody_sees_a_closed_table(patch: pytest.MonkeyPatch) -> str:
-    patch.setattr(access, "may_see", lambda table, person: True)
+    patch.setattr(permissions, "may_see", lambda table, person: True)
     return "/t/<str:code>/ (closed)"
 
 
@@ -216,7 +216,7 @@ def anybody_leads_a_club(patch: pytest.MonkeyPatch) -> str:
 
 
 def anybody_is_at_the_desk(patch: pytest.MonkeyPatch) -> str:
-    patch.setattr(writes, "rights", lambda tournament, person: "organise")
+    patch.setattr(services, "rights", lambda tournament, person: "organise")
     return "/tournaments/<str:code>/desk/settings/ (running)"
 
 
@@ -254,7 +254,7 @@ def test_a_socket_that_forgets_to_ask_who_looks_would_be_noticed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ):
     """The planted fault: whoever knows the code of a closed table hears what is played there."""
-    monkeypatch.setattr(access, "may_see", lambda table, person: True)
+    monkeypatch.setattr(permissions, "may_see", lambda table, person: True)
     with serving() as site:
         rows = opened(world, site)
     assert set(rows) - set(MATRIX.read_text().splitlines())

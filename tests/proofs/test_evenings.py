@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from accounts.models import User
-from games import play, tables
-from games.contract import Refused, replay
+from games.engine.contract import Refused, replay
 from games.models import Choice, GameSession, Round, ScoreSheet
-from games.play import choices, clock
+from games.table import services, snapshots
+from games.table.services import choices, clock
 from tests.tables import now
 from tests.test_lobby import browser_of
 
@@ -42,7 +42,7 @@ class Evening(RuleBasedStateMachine):
         evening = next(numbers)
         self.people = [User.objects.create_user(f"Person {evening} {number}") for number in range(4)]
         self.browsers: list[Client] = [browser_of(person) for person in self.people[:2]]
-        self.session = play.open_table(
+        self.session = services.open_table(
             self.people[0], game, options={}, seats_wanted=3, rounds_planned=2, pace=pace
         )
         self.sealed: dict[tuple[int, int, int], str] = {}
@@ -62,35 +62,35 @@ class Evening(RuleBasedStateMachine):
 
     @rule(who=who)
     def sit(self, who: int) -> None:
-        self.may(play.sit, self.people[who])
+        self.may(services.sit, self.people[who])
 
     @rule()
     def seat_a_bot(self) -> None:
-        self.may(play.add_bot, self.people[0], "random")
+        self.may(services.add_bot, self.people[0], "random")
 
     @rule(who=who)
     def leave(self, who: int) -> None:
-        self.may(play.leave, self.people[who])
+        self.may(services.leave, self.people[who])
 
     @rule()
     def deal(self) -> None:
-        self.may(play.start, self.people[0])
+        self.may(services.start, self.people[0])
 
     @rule(who=who)
     def be_ready(self, who: int) -> None:
-        self.may(play.ready, self.people[who])
+        self.may(services.ready, self.people[who])
 
     @rule(who=who)
     def deal_again(self, who: int) -> None:
-        self.may(play.next_round, self.people[who])
+        self.may(services.next_round, self.people[who])
 
     @rule(who=who)
     def come_back(self, who: int) -> None:
-        self.may(play.come_back, self.people[who])
+        self.may(services.come_back, self.people[who])
 
     @rule(who=who)
     def ask_for_time(self, who: int) -> None:
-        self.may(play.more_time, self.people[who])
+        self.may(services.more_time, self.people[who])
 
     @rule(who=who, luck=st.integers(0, 99))
     def choose(self, who: int, luck: int) -> None:
@@ -120,16 +120,16 @@ class Evening(RuleBasedStateMachine):
         seat = table.seat_of(self.people[who].pk)
         if table.status == "playing" and seat is not None and table.deal.turn:
             move = Random(luck).choice(table.rules.legal(table.deal.state, seat))
-            wish = play.Wish(
+            wish = services.Wish(
                 table.id, f"{table.deal.number}.{table.deal.turn - 1}", move, person=self.people[who].pk
             )
-            (result,), _ = play.commit([wish])
+            (result,), _ = services.commit([wish])
             assert result.refused is not None
             assert result.refused.code == "stale"
 
     def wish(self, who: int, aim: str, move: str) -> None:
         table = now(self.session)
-        (result,), _ = play.commit([play.Wish(table.id, aim, move, person=self.people[who].pk)])
+        (result,), _ = services.commit([services.Wish(table.id, aim, move, person=self.people[who].pk)])
         if result.refused:
             return
         place = (table.deal.number, table.deal.turn, table.seat_of(self.people[who].pk) or 0)
@@ -184,7 +184,7 @@ class Evening(RuleBasedStateMachine):
             assert table.deal.state == state
         for browser in (*self.browsers, Client()):
             shown = self.page(browser)
-            tables.forget_all()
+            snapshots.forget_all()
             assert self.page(browser) == shown
             assert f'data-ref="{table.deal.ref if table.deal else ""}"' in shown
             assert f'data-status="{session.status}"' in shown

@@ -3,8 +3,8 @@
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, channel_layers
 
-from games import announcements, play, tables
-from games.layers import PostgresChannelLayer
+from games.table import announcements, services, snapshots
+from games.table.layers import PostgresChannelLayer
 from tests.secrecy.site import Site
 
 
@@ -14,18 +14,18 @@ class Elsewhere:
     def __init__(self, site: Site) -> None:
         self.site, self.layer = site, PostgresChannelLayer()
 
-    def seal(self, wish: play.Wish) -> None:
-        remembered = dict(tables._known)
+    def seal(self, wish: services.Wish) -> None:
+        remembered = dict(snapshots._known)
         here = channel_layers.set("default", InMemoryChannelLayer())
-        (result,), (table,) = play.commit([wish])
+        (result,), (table,) = services.commit([wish])
         channel_layers.set("default", here)
         assert result.refused is None
-        tables.forget_all()
-        tables.remember(remembered.values())
+        snapshots.forget_all()
+        snapshots.remember(remembered.values())
         news = {"type": "table.changed", "revision": table.revision}
         async_to_sync(self.layer.group_send)(announcements.group(table.id), news)
         self.site.wait_until(lambda: self.has_heard(table))
 
-    def has_heard(self, table: tables.Table) -> bool:
-        known = tables.known(table.id)
-        return known is not None and known.revision >= table.revision and not tables._reading
+    def has_heard(self, table: snapshots.Table) -> bool:
+        known = snapshots.known(table.id)
+        return known is not None and known.revision >= table.revision and not snapshots._reading

@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from django.test import override_settings
 
 from accounts.models import User
-from games import acts
-from games.tables import Table
+from games.table import actions
+from games.table.snapshots import Table
 
 ACT = "fail"
 ADDRESSEE = "keeper@example.org"
@@ -28,12 +28,12 @@ def fail(request: HttpRequest, table: Table, person: User) -> None:
 @contextmanager
 def broken() -> Iterator[None]:
     """The table has an act that fails, and there is somebody to whom errors could be mailed."""
-    acts.ACTS[ACT] = fail
+    actions.ACTS[ACT] = fail
     try:
         with override_settings(ADMINS=[("Keeper", ADDRESSEE)]):
             yield
     finally:
-        del acts.ACTS[ACT]
+        del actions.ACTS[ACT]
 
 
 def known_to(trouble: TracebackType | None) -> dict[str, Any]:

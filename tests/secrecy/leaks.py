@@ -10,11 +10,11 @@ from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 
 from accounts.models import User
-from games import partials, screens, tables
-from games.consumers import TableConsumer
 from games.models import Choice, Round
-from games.play import choices
-from games.tables import Deal, Table
+from games.table import partials, rendering, snapshots
+from games.table.consumers import TableConsumer
+from games.table.services import choices
+from games.table.snapshots import Deal, Table
 from splitsite import pages
 from tests.secrecy import errors
 from tests.secrecy.site import Site
@@ -23,14 +23,14 @@ Leak = Callable[[pytest.MonkeyPatch, Site], None]
 
 
 def a_hand_in_an_attribute(patch: pytest.MonkeyPatch, site: Site) -> None:
-    draw = screens.screen
+    draw = rendering.screen
 
-    def careless(table: Table) -> screens.Screen:
+    def careless(table: Table) -> rendering.Screen:
         shown = draw(table)
         hand = table.rules.legal(table.deal.state, 1) if table.deal else ()
-        return screens.replace(shown, name=f"{shown.name}{hand}")
+        return rendering.replace(shown, name=f"{shown.name}{hand}")
 
-    patch.setattr(screens, "screen", careless)
+    patch.setattr(rendering, "screen", careless)
 
 
 def the_seed_in_a_header(patch: pytest.MonkeyPatch, site: Site) -> None:
@@ -43,13 +43,13 @@ def the_seed_in_a_header(patch: pytest.MonkeyPatch, site: Site) -> None:
 
 def the_order_of_choosing(patch: pytest.MonkeyPatch, site: Site) -> None:
     """Seats that have chosen come in the order of their latest choice."""
-    read = tables.by_code
+    read = snapshots.by_code
 
     def careless(code: str) -> Table | None:
         table = read(code)
         return table and with_the_order_of_choosing(table)
 
-    patch.setattr("games.views.by_code", careless)
+    patch.setattr("games.table.views.by_code", careless)
 
 
 def with_the_order_of_choosing(table: Table) -> Table:
@@ -75,7 +75,7 @@ def the_length_of_a_sealed_choice(patch: pytest.MonkeyPatch, site: Site) -> None
 
 
 def a_hint_that_counts_other_hands(patch: pytest.MonkeyPatch, site: Site) -> None:
-    preview = screens.preview_html
+    preview = rendering.preview_html
 
     def careless(table: Table, person: int | None, look: str, language: str) -> str:
         others = [table.rules.legal(table.deal.state, seat) for seat in range(len(table.places))]
@@ -83,7 +83,7 @@ def a_hint_that_counts_other_hands(patch: pytest.MonkeyPatch, site: Site) -> Non
         left = sum(move.startswith(colour) for moves in others for move in moves)
         return f"{preview(table, person, look, language)} still out: {left}"
 
-    patch.setattr(screens, "preview_html", careless)
+    patch.setattr(rendering, "preview_html", careless)
 
 
 def a_hand_in_the_log(patch: pytest.MonkeyPatch, site: Site) -> None:
@@ -91,7 +91,7 @@ def a_hand_in_the_log(patch: pytest.MonkeyPatch, site: Site) -> None:
 
     def careless(desk: Any) -> Deal:
         deal = reveal(desk)
-        logging.getLogger("games.play").info("Table %s goes on with %s.", desk.table.id, deal.state)
+        logging.getLogger("games.table.services").info("Table %s goes on with %s.", desk.table.id, deal.state)
         return deal
 
     patch.setattr(choices, "_reveal", careless)
@@ -121,13 +121,13 @@ def a_sealed_choice_sent_to_all(patch: pytest.MonkeyPatch, site: Site) -> None:
 
 def the_order_in_what_is_read(patch: pytest.MonkeyPatch, site: Site) -> None:
     """A table that is read because another process wrote it names those who chose, latest last."""
-    read = tables.by_id
+    read = snapshots.by_id
 
     def careless(session_id: int) -> Table | None:
         table = read(session_id)
         return table and with_the_order_of_choosing(table)
 
-    patch.setattr(tables, "by_id", careless)
+    patch.setattr(snapshots, "by_id", careless)
 
 
 def a_hand_on_the_error_page(patch: pytest.MonkeyPatch, site: Site) -> None:

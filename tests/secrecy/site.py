@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 from django.conf import settings
 
-from games import announcements, presence, tables, warmup
+from games.table import announcements, presence, snapshots, warmup
 from splitsite import asgi, web
 
 # The application asks for a pool of connections; processes that other tests start must not inherit the wish.
@@ -50,7 +50,7 @@ class Site:
     def is_quiet(self) -> bool:
         """No visitor is left and nothing is being read or written for one."""
         state = self.server.server_state
-        return not (state.connections or state.tasks or presence.pages or tables._reading)
+        return not (state.connections or state.tasks or presence.pages or snapshots._reading)
 
     def tell_marks(self) -> None:
         """How many choices are told together depends on the machine; here each is told alone, and at once."""

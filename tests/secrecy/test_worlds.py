@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games import catalog
+from games.engine import catalogue
 from tests.secrecy.leaks import LEAKS, LEAKS_OF_ERRORS, Leak, mailing, the_order_in_what_is_read
 from tests.secrecy.site import Site
 from tests.secrecy.worlds import Setting, Transcript, play_world
@@ -29,7 +29,7 @@ def some_settings() -> list[Setting]:
     luck = Random(9)
     settings = [LEAKY, *ELSEWHERE]
     for number in range(GAMES or 3):
-        game = catalog.names()[number % 2]
+        game = catalogue.names()[number % 2]
         seats = (2, 5, 3, 8, 4, 7, 6)[number // 2 % 7]
         seat = luck.choice([None, *range(seats)])
         whole = {"thorough": False} if GAMES else {"turns": 2, "around": number == 2}

@@ -14,10 +14,11 @@ from django.core.cache import cache
 from django.db import connection
 
 from accounts.models import User
-from games import catalog, play, tables
-from games.contract import Game
+from games.engine import catalogue
+from games.engine.contract import Game
 from games.models import GameSession, Round, Seat
-from games.play.desk import database_now
+from games.table import services, snapshots
+from games.table.services.locking import database_now
 from tests.browser.conftest import LASTING
 from tests.secrecy.elsewhere import Elsewhere
 from tests.secrecy.equal import plain
@@ -97,12 +98,12 @@ class Veiled:
 
 @contextmanager
 def veiled(veil: Veiled) -> Iterator[None]:
-    find = catalog.find
-    catalog.find = lambda name: veil if name == veil.NAME else find(name)
+    find = catalogue.find
+    catalogue.find = lambda name: veil if name == veil.NAME else find(name)
     try:
         yield
     finally:
-        catalog.find = find
+        catalogue.find = find
 
 
 class Logged(logging.Handler):
@@ -119,7 +120,7 @@ class Logged(logging.Handler):
 def play_world(site: Site, setting: Setting, world: int) -> Transcript:
     """The round in this world, and all that its viewers were sent."""
     begin_anew(site)
-    veil, logged = Veiled(catalog.find(setting.game), setting, world), Logged()
+    veil, logged = Veiled(catalogue.find(setting.game), setting, world), Logged()
     root = logging.getLogger()
     level = root.level
     root.addHandler(logged)
@@ -146,7 +147,7 @@ def begin_anew(site: Site) -> None:
     quoted = ", ".join(map(connection.ops.quote_name, sorted(names)))
     with connection.cursor() as cursor:
         cursor.execute(f"TRUNCATE {quoted} RESTART IDENTITY CASCADE")
-    tables.forget_all()
+    snapshots.forget_all()
     cache.clear()
     mail.outbox.clear()
 
@@ -157,12 +158,12 @@ def the_table(setting: Setting) -> tuple[GameSession, list[User], list[str]]:
     if setting.event:
         tournament, _, table = online_round(setting.seats, game=setting.game)
         type(tournament).objects.update(code="EVNT2")
-        play.begin(table.session_id, people := [one.person for one in table_entries(table)])
+        services.begin(table.session_id, people := [one.person for one in table_entries(table)])
         session, users = table.session, people
         pages = [f"/tournaments/EVNT2/{page}" for page in ("", "desk/", "pulse/", "standings/", "wall/")]
     else:
         users = [person(f"Player {number}") for number in range(setting.seats)]
-        session = play.open_table(
+        session = services.open_table(
             users[0],
             setting.game,
             options={},
@@ -172,8 +173,8 @@ def the_table(setting: Setting) -> tuple[GameSession, list[User], list[str]]:
             hints=True,
         )
         for user in users[1:]:
-            play.sit(session.pk, user)
-        play.start(session.pk, users[0])
+            services.sit(session.pk, user)
+        services.start(session.pk, users[0])
     GameSession.objects.filter(pk=session.pk).update(code=CODE)
     Round.objects.update(commitment=SEAL)
     # Everybody is there, so that nobody's coming is told.
@@ -284,12 +285,12 @@ class Evening:
     def choose(self, seat: int, move: str) -> None:
         """Viewers choose on their page; the others where nobody looks."""
         aim = now(self.session).deal.ref
-        wish = play.Wish(self.session.pk, aim, move, person=self.users[seat].pk)
+        wish = services.Wish(self.session.pk, aim, move, person=self.users[seat].pk)
         if seat in self.by_seat:
             self.by_seat[seat].choose(aim, move)
         elif self.elsewhere is not None:
             self.elsewhere.seal(wish)
         else:
-            (result,), _ = play.commit([wish])
+            (result,), _ = services.commit([wish])
             assert result.refused is None
         self.site.tell_marks()

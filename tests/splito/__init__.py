@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 from games import splito
-from games.contract import Move
+from games.engine.contract import Move
 from games.splito.explanation import GoalCount, explain
 from games.splito.scoring import Worth, weigh
-from games.splito.table import State, Table, length, places
+from games.splito.state import State, Table, length, places
 
 ASIDE = "majority-orange majority-6"
 """Public goals that nobody wins as long as no picture has orange cards or sixes."""

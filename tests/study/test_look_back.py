@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from accounts import data, guests, people
 from accounts.models import User
-from games import play
+from games.analysis import lookback
+from games.analysis.models import Study
+from games.analysis.worker import Worker
 from games.models import Choice, GameSession, Round, ScoreLine
-from games.study import lookback
-from games.study.models import Study
-from games.study.work import Worker
+from games.table import services
 from games.templatetags import pieces
 from tests.tables import dealt, gather, person, play_round, play_turn
 
@@ -156,7 +156,7 @@ def test_my_history_leads_to_the_look_back(client, finished):
 def test_rounds_of_a_match_lead_to_each_other(client):
     session, users = dealt(2, rounds_planned=2)
     play_round(session, users)
-    play.next_round(session.pk, users[0])
+    services.next_round(session.pk, users[0])
     play_round(session, users)
     client.force_login(users[0])
     assert address(session, 2) in client.get(address(session, 1)).text
@@ -206,8 +206,8 @@ def test_a_guest_looks_back_and_the_account_keeps_what_was_found(client):
     guest = User(name="Ben", is_guest=True)
     guest.set_unusable_password()
     guest.save()
-    play.sit(session.pk, guest)
-    play.start(session.pk, ana)
+    services.sit(session.pk, guest)
+    services.start(session.pk, ana)
     play_round(session, [ana, cleo, guest])
     client.force_login(guest)
     client.post(address(session))

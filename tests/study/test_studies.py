@@ -10,11 +10,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from accounts import data, guests, people
-from games.play import thinking
-from games.study import queries, work, writes
-from games.study.kinds import KINDS
-from games.study.models import Study
-from games.study.work import Worker
+from games.analysis import queries, services
+from games.analysis.kinds import KINDS
+from games.analysis.models import Study
+from games.analysis.worker import LIMIT, Worker
+from games.table.services import slow_bots
 from tests.tables import person
 from tests.test_races import together
 
@@ -46,7 +46,7 @@ def time_passes(seconds: float) -> None:
 
 
 def ask(key: str = "a", to: int = 3) -> Study:
-    return writes.ask("count", key, {"to": to})
+    return services.ask("count", key, {"to": to})
 
 
 def read(key: str = "a") -> Study:
@@ -91,18 +91,18 @@ def test_without_the_constraint_the_second_who_asks_would_ask_again():
 def test_workers_at_once_take_each_study_once():
     for number in range(4):
         ask(str(number))
-    taken = together(*[lambda: writes.take(KINDS)] * 6)
+    taken = together(*[lambda: services.take(KINDS)] * 6)
     assert sorted(one.key for one in taken if one) == ["0", "1", "2", "3"]
 
 
 def test_whoever_asked_first_is_served_first():
     for key in "cab":
         ask(key)
-    assert [writes.take(KINDS).key for _ in range(3)] == ["c", "a", "b"]
+    assert [services.take(KINDS).key for _ in range(3)] == ["c", "a", "b"]
 
 
 def test_a_study_whose_kind_this_process_does_not_know_waits_for_another():
-    writes.ask("knitting", "a", {})
+    services.ask("knitting", "a", {})
     assert not Worker().step()
     assert queries.read("knitting", "a").state == "waiting"
 
@@ -145,29 +145,29 @@ def test_who_was_only_taken_for_dead_cannot_spoil_the_others_work():
     slept = Worker(ticking(0.4))
     slept.step()
     time_passes(46)
-    other = writes.take(KINDS)
+    other = services.take(KINDS)
     assert other is not None
     slept.step()
     assert slept.hand is None
-    assert writes.finish(other, {"counted": 100})
+    assert services.finish(other, {"counted": 100})
     assert (read().state, read().result) == ("done", {"counted": 100})
 
 
 def test_after_three_workers_died_of_it_a_study_is_given_up():
     ask()
     for _ in range(3):
-        assert writes.take(KINDS)
+        assert services.take(KINDS)
         time_passes(46)
-    assert writes.take(KINDS) is None
+    assert services.take(KINDS) is None
     assert (read().state, read().error) == ("failed", "every worker that took it died")
 
 
 def test_a_failed_study_can_be_asked_for_again():
-    writes.ask("count", "a", {})
+    services.ask("count", "a", {})
     Worker().step()
     assert (read().state, read().error, read().result) == ("failed", "KeyError", None)
     assert ask().state == "waiting"
-    assert writes.take(KINDS).tries == 1
+    assert services.take(KINDS).tries == 1
 
 
 def test_work_that_ends_before_it_is_done_has_failed(monkeypatch):
@@ -179,7 +179,7 @@ def test_work_that_ends_before_it_is_done_has_failed(monkeypatch):
 
 def test_a_study_that_takes_too_long_ends_with_its_best_result_so_far():
     ask(to=10**9)
-    worker = Worker(ticking(work.LIMIT / 2))
+    worker = Worker(ticking(LIMIT / 2))
     while worker.step():
         pass
     assert read().state == "done"
@@ -189,7 +189,7 @@ def test_a_study_that_takes_too_long_ends_with_its_best_result_so_far():
 def test_a_study_that_takes_too_long_without_any_result_has_failed(monkeypatch):
     monkeypatch.setitem(KINDS, "count", lambda facts, luck: ((0.0, None) for _ in range(10**9)))
     ask()
-    worker = Worker(ticking(work.LIMIT / 2))
+    worker = Worker(ticking(LIMIT / 2))
     while worker.step():
         pass
     assert (read().state, read().error) == ("failed", "out of time")
@@ -201,7 +201,7 @@ def test_a_worker_that_ends_hands_its_study_on_at_once():
     leaving.step()
     leaving.put_down()
     assert (read().state, read().tries) == ("waiting", 0)
-    assert writes.take(KINDS) is not None
+    assert services.take(KINDS) is not None
 
 
 def test_the_same_study_always_has_the_same_luck(monkeypatch):
@@ -226,7 +226,7 @@ def test_bots_think_before_each_slice_of_a_study(monkeypatch):
             yield number / 3, number
 
     monkeypatch.setitem(KINDS, "count", step_by_step)
-    monkeypatch.setattr(thinking, "think_once", lambda: done.append("bot"))
+    monkeypatch.setattr(slow_bots, "think_once", lambda: done.append("bot"))
     ask()
     worker = Worker(ticking(0.2))
     while Command().one_round(worker):
@@ -240,10 +240,10 @@ def test_old_failures_and_forgotten_questions_are_cleared_out_but_findings_stay(
     Study.objects.filter(key="done").update(state="done", done_at=F("asked_at"))
     Study.objects.filter(key="failed").update(state="failed", done_at=F("asked_at"))
     time_passes(6 * 24 * 3600)
-    writes.clear_out()
+    services.clear_out()
     assert Study.objects.count() == 3
     time_passes(25 * 24 * 3600)
-    writes.clear_out()
+    services.clear_out()
     assert [study.key for study in Study.objects.all()] == ["done"]
 
 
@@ -251,8 +251,8 @@ def test_a_guests_findings_follow_into_the_account_and_go_with_it():
     guest, account = person("Ben"), person("Benjamin")
     guest.is_guest = True
     guest.save()
-    writes.ask("count", "mine", {"to": 3}, person=guest)
-    writes.ask("count", "everyones", {"to": 3})
+    services.ask("count", "mine", {"to": 3}, person=guest)
+    services.ask("count", "everyones", {"to": 3})
     guests.follow(guest, account)
     assert [one["key"] for one in data.parts["studies"](account)] == ["mine"]
     people.delete(account)

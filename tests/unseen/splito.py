@@ -3,8 +3,8 @@
 from dataclasses import replace
 from random import Random
 
-from games.contract import Eyes
-from games.splito.table import State, place
+from games.engine.contract import Eyes
+from games.splito.state import State, place
 
 
 def redraw(state: State, eyes: Eyes, luck: Random) -> State:

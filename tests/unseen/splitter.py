@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from games.contract import Eyes
+from games.engine.contract import Eyes
 from games.splitter.rules import State
 
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import catalog, record
-from games.contract import Game, Move, Refused, Score
+from games.engine import catalogue, record
+from games.engine.contract import Game, Move, Refused, Score
 from games.management.commands import simulate
 
 CERTAIN = 1.96
@@ -102,7 +102,7 @@ def play_deal(
     deal: int,
 ) -> list[Result]:
     """One deal, played once in each seating, so that nobody owes a victory to a better hand."""
-    game = catalog.find(name)
+    game = catalogue.find(name)
     seed = hashlib.sha256(f"arena {name} {number} {deal}".encode()).digest()
     results = []
     for turned, levels in enumerate(seatings):

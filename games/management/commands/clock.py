@@ -14,9 +14,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 
-from games.daily import writes as daily
-from games.play import clock, lobby, people
-from games.study.writes import clear_out
+from games.analysis.services import clear_out
+from games.daily import services as daily
+from games.table.services import account_events, clock, seats
 from splitsite import lifeline
 from splitsite.away import AWAY
 
@@ -41,8 +41,8 @@ def clear_sessions() -> None:
 # What is due. A duty is safe to repeat and to be killed in: the truth is in the rows.
 DUTIES = [
     Duty("ring the alarms at tables", every=0.25, do=clock.ring_due),
-    Duty("hand on tables whose host went away", every=10, do=lobby.hand_on),
-    Duty("forget guests who never came back", every=6 * 3600, do=people.forget_guests),
+    Duty("hand on tables whose host went away", every=10, do=seats.hand_on),
+    Duty("forget guests who never came back", every=6 * 3600, do=account_events.forget_guests),
     Duty("close deserted tables", every=300, do=clock.close_deserted),
     Duty("draw the dice of the day to come", every=300, do=daily.draw_ahead),
     Duty("clear expired sessions", every=3600, do=clear_sessions),

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import catalog, record
-from games.contract import Game, Move, Refused, options_of
+from games.engine import catalogue, record
+from games.engine.contract import Game, Move, Refused, options_of
 
 MOST_ROUNDS = 1_000_000
 
@@ -91,9 +91,9 @@ def play_round(
 
 def _game(name: str) -> Game:
     try:
-        return catalog.find(name)
+        return catalogue.find(name)
     except Refused:
-        raise CommandError(f"There is no game {name!a}; there are {', '.join(catalog.names())}.") from None
+        raise CommandError(f"There is no game {name!a}; there are {', '.join(catalogue.names())}.") from None
 
 
 def _number(text: str, name: str, *, low: int, high: int) -> int:

@@ -10,8 +10,8 @@ import psycopg
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, InterfaceError, connection
 
-from games.play import thinking
-from games.study.work import Worker
+from games.analysis.worker import Worker
+from games.table.services import slow_bots
 from splitsite import lifeline
 from splitsite.postgres import Unusable
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         """Tables come first; then one slice of a study. False when neither had anything to do."""
         try:
             signal.alarm(LONGEST_STEP)
-            thought = thinking.think_once()
+            thought = slow_bots.think_once()
             signal.alarm(LONGEST_STEP)
             return worker.step() or thought
         finally:

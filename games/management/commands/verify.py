@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.record import RecordError, check, load
+from games.engine.record import RecordError, check, load
 
 
 class Command(BaseCommand):

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from random import Random
 
-from games.contract import Bot, Move
+from games.engine.contract import Bot, Move
 from games.splito.bots import apprentice, master, regular
 from games.splito.rules import moves
-from games.splito.table import View
+from games.splito.state import View
 
 
 def anything(view: View, luck: Random) -> Move:

@@ -2,10 +2,10 @@
 
 from random import Random
 
-from games.contract import Move
+from games.engine.contract import Move
 from games.splito.cards import FACES
 from games.splito.preview import Preview, previews
-from games.splito.table import View, points
+from games.splito.state import View, points
 
 
 def choose(view: View, luck: Random) -> Move:

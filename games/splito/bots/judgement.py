@@ -7,8 +7,8 @@ the two seats beside it, and costs the others their share of it.
 
 import numpy as np
 
-from games.splito.bots.catalogue import TRAITS, Floats, Ints, Sight, sight
-from games.splito.bots.heap import Heap
+from games.splito.bots.encoding import TRAITS, Floats, Ints, Sight, sight
+from games.splito.bots.simulator import Heap
 from games.splito.cards import COLOURS, NUMBERS
 from games.splito.goals import PROMO
 

@@ -4,12 +4,12 @@ from random import Random
 
 import numpy as np
 
-from games.contract import Move
-from games.splito.bots.catalogue import Floats, Ints, catalogue, sight
-from games.splito.bots.heap import Heap
+from games.engine.contract import Move
+from games.splito.bots.encoding import Floats, Ints, catalogue, sight
 from games.splito.bots.judgement import judge, play_best
 from games.splito.bots.regular import judged, offers
-from games.splito.table import View, place
+from games.splito.bots.simulator import Heap
+from games.splito.state import View, place
 
 WORK = 45_000
 """How many choices of a seat may be played in thought for one move: about an eighth of a second."""

@@ -4,11 +4,11 @@ from random import Random
 
 import numpy as np
 
-from games.contract import Move
-from games.splito.bots.catalogue import Floats, catalogue, load_chances, sight
-from games.splito.bots.heap import Heap
+from games.engine.contract import Move
+from games.splito.bots.encoding import Floats, catalogue, load_chances, sight
 from games.splito.bots.judgement import judge
-from games.splito.table import View
+from games.splito.bots.simulator import Heap
+from games.splito.state import View
 
 ALIKE = 1e-6
 

@@ -6,7 +6,7 @@ the left neighbour of a seat is the next one). An online table is played in a Ga
 says is a ScoreReport that people of the table confirm. Once a table is counted each place has a Result.
 Standings are never stored: `games.tournaments.queries` computes them from the Results.
 
-Nothing here is written but by `games.tournaments.writes`; every write leaves a Trail.
+Nothing here is written but by `games.tournaments.services`; every write leaves a Trail.
 """
 
 from games.tournaments.models.event import LONGEST_NAME, Entry, Helper, Tournament, Trail

@@ -8,10 +8,10 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
-from games import catalog
-from games.contract import Game
+from games.engine import catalogue
+from games.engine.contract import Game
 from games.models import GameSession, Pace
-from games.seating import Sizes
+from games.tournaments.seating import Sizes
 
 LONGEST_NAME = 40
 
@@ -127,7 +127,7 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> Game:
-        return catalog.find(self.game)
+        return catalogue.find(self.game)
 
     @property
     def sizes(self) -> Sizes:

@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from accounts.models import User
-from games import catalog, paper
-from games.tournaments import facts, outlook
+from games.engine import catalogue, paper
+from games.tournaments import event_data, outlook
 from games.tournaments.models import Entry, Helper, Tournament, TournamentRound
 from games.tournaments.queries.scores import Standing, standings
 from games.tournaments.queries.tables import Round, rounds_of
@@ -20,7 +20,7 @@ class Board:
     """The organiser's page."""
 
     tournament: Tournament
-    book: facts.Book
+    book: event_data.Book
     rights: str
     entries: tuple[Entry, ...]
     rounds: tuple[Round, ...]
@@ -124,7 +124,7 @@ def pulse(tournament_id: int) -> str:
 
 
 def board(tournament: Tournament, *, rights: str) -> Board:
-    book = facts.Book(tournament)
+    book = event_data.Book(tournament)
     rounds = rounds_of(tournament, proposed=True, tokens=True, book=book)
     running = next((one for one in rounds if one.status != "closed"), None)
     return Board(
@@ -139,7 +139,7 @@ def board(tournament: Tournament, *, rights: str) -> Board:
     )
 
 
-def _next_step(book: facts.Book, running: Round | None, rounds: int) -> str:
+def _next_step(book: event_data.Book, running: Round | None, rounds: int) -> str:
     tournament = book.tournament
     if tournament.status == Tournament.Status.CLOSED:
         return "closed"
@@ -152,7 +152,7 @@ def _next_step(book: facts.Book, running: Round | None, rounds: int) -> str:
     return "play" if running.waiting else "close-round"
 
 
-def look_ahead(book: facts.Book, marks: dict[int, str]) -> outlook.Outlook:
+def look_ahead(book: event_data.Book, marks: dict[int, str]) -> outlook.Outlook:
     """What confirming this roll call will do."""
     running = next((one for one in book.rounds if one.status != TournamentRound.Status.CLOSED), None)
     tables = book.tables[running.pk] if running else []
@@ -171,7 +171,7 @@ def dice(tournament: Tournament, number: int) -> Dice | None:
     """The room dice of a round as the projector shows them; None before the first roll."""
     found = tournament.rounds.filter(number=number).select_related("dice").first()
     kept = getattr(found, "dice", None)
-    rules = catalog.find(tournament.game)
+    rules = catalogue.find(tournament.game)
     if found is None or kept is None:
         return None
     pad: Any = paper.pad(tournament.game)

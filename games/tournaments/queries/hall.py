@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.tournaments import facts, sentences
+from games.tournaments import event_data, sentences
 from games.tournaments.models import (
     Correction,
     Entry,
@@ -152,7 +152,7 @@ def rules(tournament: Tournament) -> tuple[str, ...]:
 
 
 def event(tournament: Tournament, person: User | None) -> Event:
-    book = facts.Book(tournament)
+    book = event_data.Book(tournament)
     return Event(
         tournament,
         person=person.pk if person else None,

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games import paper
-from games.contract import PaperCount, PaperField
-from games.tournaments import facts
+from games.engine import paper
+from games.engine.contract import PaperCount, PaperField
+from games.tournaments import event_data
 from games.tournaments.models import (
     Correction,
     Entry,
@@ -17,7 +17,7 @@ from games.tournaments.models import (
     TournamentTable,
 )
 from games.tournaments.queries.tables import Round, Table, from_one_device, view
-from games.tournaments.writes.scores import live_reports
+from games.tournaments.services.scores import live_reports
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class Sheet:
 
 
 def standings(
-    tournament: Tournament, *, before: int | None = None, book: facts.Book | None = None
+    tournament: Tournament, *, before: int | None = None, book: event_data.Book | None = None
 ) -> tuple[Standing, ...]:
     """The standings now, live after each table, or as they were before a round."""
-    book = book or facts.Book(tournament)
+    book = book or event_data.Book(tournament)
     entries = {one.pk: one for one in book.entries}
     found = []
     for line in book.standing(before):
@@ -120,7 +120,7 @@ def sheet(tournament: Tournament, table_id: int) -> Sheet | None:
 
 def _sheet(table: TournamentTable) -> Sheet:
     tournament = table.round.tournament
-    book = facts.Book(tournament)
+    book = event_data.Book(tournament)
     whole = view(book, table.round, tokens=True)
     mine = next(one for one in whole.tables if one.id == table.pk)
     seats = len(mine.places)

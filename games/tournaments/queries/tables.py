@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
-from games import seating
-from games.tournaments import facts
+from games.tournaments import event_data, seating
 from games.tournaments.models import ScoreReport, Tournament, TournamentRound, TournamentTable
 
 
@@ -76,10 +75,10 @@ class MySeat:
 
 
 def rounds_of(
-    tournament: Tournament, *, proposed: bool, tokens: bool = False, book: facts.Book | None = None
+    tournament: Tournament, *, proposed: bool, tokens: bool = False, book: event_data.Book | None = None
 ) -> tuple[Round, ...]:
     """All rounds; a proposed one only for organisers."""
-    book = book or facts.Book(tournament)
+    book = book or event_data.Book(tournament)
     return tuple(
         view(book, one, tokens=tokens)
         for one in book.rounds
@@ -111,7 +110,7 @@ def my_seat(tournament: Tournament, person: User) -> MySeat | None:
     return None
 
 
-def view(book: facts.Book, one: TournamentRound, *, tokens: bool = False) -> Round:
+def view(book: event_data.Book, one: TournamentRound, *, tokens: bool = False) -> Round:
     """A round as pages show it; the tokens of its tables only for those who may type for any of them."""
     tournament, tables = book.tournament, book.tables[one.pk]
     standing = book.places_before(one.number)
@@ -143,7 +142,7 @@ def view(book: facts.Book, one: TournamentRound, *, tokens: bool = False) -> Rou
 
 
 def _table(
-    table: Any, scores: tuple[facts.Scored, ...], *, unmet: tuple[seating.Unmet, ...], tokens: bool
+    table: Any, scores: tuple[event_data.Scored, ...], *, unmet: tuple[seating.Unmet, ...], tokens: bool
 ) -> Table:
     by_entry = {line.entry: line for line in scores}
     places = tuple(

@@ -105,20 +105,20 @@ def never_looking(beat, fault):
 
 
 POINTS = [
-    ("before the lock", "games.tables", "lock", before),
-    ("before the write", "games.play.choices", "_write", before),
-    ("before the commit", "games.play.choices", "_write", after),
-    ("sent, not answered", "games.play.choices", "_write", sent),
-    ("before announcing", "games.announcements", "tell", before_awaiting),
-    ("before the count", "games.play.rounds", "count", before),
-    ("in the clock", "games.play.clock", "ring", before),
-    ("in rating", "games.ladder.counting", "_add_sums", before),
-    ("in seating", "games.tournaments.writes.online", "gather", after),
+    ("before the lock", "games.table.snapshots", "lock", before),
+    ("before the write", "games.table.services.choices", "_write", before),
+    ("before the commit", "games.table.services.choices", "_write", after),
+    ("sent, not answered", "games.table.services.choices", "_write", sent),
+    ("before announcing", "games.table.announcements", "tell", before_awaiting),
+    ("before the count", "games.table.services.rounds", "count", before),
+    ("in the clock", "games.table.services.clock", "ring", before),
+    ("in rating", "games.leaderboards.services.counting", "_add_sums", before),
+    ("in seating", "games.tournaments.services.online", "gather", after),
 ]
 FAULTS = [
-    ("acknowledges first", "games.consumers", "TableConsumer.choose", acknowledging_first),
-    ("says nothing", "games.layers", "PostgresChannelLayer.publish", saying_nothing),
-    ("never looks", "games.presence", "_follow_missed_changes", never_looking),
+    ("acknowledges first", "games.table.consumers", "TableConsumer.choose", acknowledging_first),
+    ("says nothing", "games.table.layers", "PostgresChannelLayer.publish", saying_nothing),
+    ("never looks", "games.table.presence", "_follow_missed_changes", never_looking),
 ]
 
 

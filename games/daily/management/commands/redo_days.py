@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.daily import writes
+from games.daily import services
 from games.daily.models import Attempt, SoloResult
 
 
@@ -12,6 +12,6 @@ class Command(BaseCommand):
     help = "Rebuilds results, standings and the days' points from the score sheets."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        writes.rebuild()
+        services.rebuild()
         solo, days = SoloResult.objects.count(), Attempt.objects.filter(points__isnull=False).count()
         self.stdout.write(f"{solo} rounds alone and {days} attempts at days, from the score sheets.")

@@ -2,19 +2,19 @@
 
 from django.urls import path
 
-from games.tournaments.views.hall import papers, people, sheets, walls
+from games.tournaments.views.hall import players, printing, score_entry, wall
 
 hall = [
-    path("table/<str:token>/", sheets.sheet, name="sheet"),
-    path("table/<str:token>/count/", sheets.count, name="sheet-count"),
-    path("table/<str:token>/confirm/", sheets.confirm, name="sheet-confirm"),
-    path("<str:code>/", people.results, name="results"),
-    path("<str:code>/pulse/", people.pulse, name="pulse"),
-    path("<str:code>/join/", people.join, name="join"),
-    path("<str:code>/me/", people.me, name="me"),
-    path("<str:code>/me/ready/", people.ready, name="ready"),
-    path("<str:code>/wall/", walls.wall, name="wall"),
-    path("<str:code>/wall/dice/", walls.dice, name="wall-dice"),
-    path("<str:code>/wall/clock/", walls.clock, name="wall-clock"),
-    path("<str:code>/print/<slug:what>/", papers.paper, name="print"),
+    path("table/<str:token>/", score_entry.sheet, name="sheet"),
+    path("table/<str:token>/count/", score_entry.count, name="sheet-count"),
+    path("table/<str:token>/confirm/", score_entry.confirm, name="sheet-confirm"),
+    path("<str:code>/", players.results, name="results"),
+    path("<str:code>/pulse/", players.pulse, name="pulse"),
+    path("<str:code>/join/", players.join, name="join"),
+    path("<str:code>/me/", players.me, name="me"),
+    path("<str:code>/me/ready/", players.ready, name="ready"),
+    path("<str:code>/wall/", wall.wall, name="wall"),
+    path("<str:code>/wall/dice/", wall.dice, name="wall-dice"),
+    path("<str:code>/wall/clock/", wall.clock, name="wall-clock"),
+    path("<str:code>/print/<slug:what>/", printing.paper, name="print"),
 ]

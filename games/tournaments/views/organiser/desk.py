@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.contract import Refused
-from games.tournaments import queries, sentences, writes
+from games.engine.contract import Refused
+from games.tournaments import queries, sentences, services
 from games.tournaments.models import Tournament
-from games.tournaments.reasons import reasons
-from games.tournaments.views.organiser.doors import (
+from games.tournaments.seating_reasons import reasons
+from games.tournaments.views.organiser.permissions import (
     NOTHING_NEW,
     ORGANISE,
     SCORES,
@@ -104,28 +104,28 @@ Told = str | None
 
 
 def _open(request: DeskRequest, tournament: Tournament) -> Told:
-    writes.open_entries(tournament.pk, request.user)
+    services.open_entries(tournament.pk, request.user)
     return _("The registration is open.")
 
 
 def _close(request: DeskRequest, tournament: Tournament) -> Told:
-    writes.close(tournament.pk, request.user)
+    services.close(tournament.pk, request.user)
     return _("The tournament is closed. Its results stay for everybody to see.")
 
 
 def _reopen(request: DeskRequest, tournament: Tournament) -> Told:
-    writes.reopen(tournament.pk, request.user)
+    services.reopen(tournament.pk, request.user)
     return _("The tournament is open again, and its pages say so.")
 
 
 def _propose(request: DeskRequest, tournament: Tournament) -> Told:
-    writes.propose(tournament.pk, request.user)
+    services.propose(tournament.pk, request.user)
     return None
 
 
 def _draw_again(request: DeskRequest, tournament: Tournament) -> Told:
     round_, draw = number(request, "round"), number(request, "draw")
-    writes.draw_again(tournament.pk, request.user, round_, draw=draw)
+    services.draw_again(tournament.pk, request.user, round_, draw=draw)
     return _("Drawn again.")
 
 
@@ -137,7 +137,7 @@ def _swap(request: DeskRequest, tournament: Tournament) -> Told:
         raise Refused("choose-two")
     one, other = map(int, chosen)
     round_, draw = number(request, "round"), number(request, "draw")
-    writes.swap(tournament.pk, request.user, round_, draw=draw, one=one, other=other)
+    services.swap(tournament.pk, request.user, round_, draw=draw, one=one, other=other)
     names = dict(tournament.entries.filter(pk__in=[one, other]).values_list("pk", "name"))
     return _("%(one)s and %(other)s have changed places.") % {"one": names[one], "other": names[other]}
 
@@ -145,7 +145,7 @@ def _swap(request: DeskRequest, tournament: Tournament) -> Told:
 def _move(request: DeskRequest, tournament: Tournament) -> Told:
     if len(request.POST.getlist("who")) != 1:
         raise Refused("choose-one")
-    writes.move(
+    services.move(
         tournament.pk,
         request.user,
         number(request, "round"),
@@ -157,50 +157,50 @@ def _move(request: DeskRequest, tournament: Tournament) -> Told:
 
 
 def _medium(request: DeskRequest, tournament: Tournament) -> Told:
-    writes.set_medium(tournament.pk, request.user, number(request, "table"), request.POST.get("medium", ""))
+    services.set_medium(tournament.pk, request.user, number(request, "table"), request.POST.get("medium", ""))
     return None
 
 
 def _publish(request: DeskRequest, tournament: Tournament) -> Told:
     round_ = number(request, "round")
-    writes.publish(tournament.pk, request.user, round_, draw=number(request, "draw"))
+    services.publish(tournament.pk, request.user, round_, draw=number(request, "draw"))
     return _("Round %(round)s is published: everybody can see where to sit.") % {"round": round_}
 
 
 def _undo(request: DeskRequest, tournament: Tournament) -> Told:
-    writes.undo_publish(tournament.pk, request.user, number(request, "round"))
+    services.undo_publish(tournament.pk, request.user, number(request, "round"))
     return _("The seating is a proposal again. Scores that were typed are kept.")
 
 
 def _close_round(request: DeskRequest, tournament: Tournament) -> Told:
     round_ = number(request, "round")
-    writes.close_round(tournament.pk, request.user, round_)
+    services.close_round(tournament.pk, request.user, round_)
     return _("Round %(round)s is closed.") % {"round": round_}
 
 
 def _reopen_round(request: DeskRequest, tournament: Tournament) -> Told:
-    writes.reopen_round(tournament.pk, request.user, number(request, "round"))
+    services.reopen_round(tournament.pk, request.user, number(request, "round"))
     return None
 
 
 def _clock(request: DeskRequest, tournament: Tournament) -> Told:
     minutes = number(request, "minutes") if request.POST.get("minutes") else None
-    writes.set_clock(tournament.pk, request.user, number(request, "round"), minutes=minutes)
+    services.set_clock(tournament.pk, request.user, number(request, "round"), minutes=minutes)
     return None
 
 
 def _start(request: DeskRequest, tournament: Tournament) -> Told:
-    writes.start(tournament.pk, request.user, number(request, "table"))
+    services.start(tournament.pk, request.user, number(request, "table"))
     return None
 
 
 def _start_all(request: DeskRequest, tournament: Tournament) -> Told:
-    writes.start_all(tournament.pk, request.user, number(request, "round"))
+    services.start_all(tournament.pk, request.user, number(request, "round"))
     return _("All online tables are dealt.")
 
 
 def _anew(request: DeskRequest, tournament: Tournament) -> Told:
-    writes.play_anew(tournament.pk, request.user, number(request, "table"), text(request, "reason"))
+    services.play_anew(tournament.pk, request.user, number(request, "table"), text(request, "reason"))
     return _("The table is open again for the same people.")
 
 

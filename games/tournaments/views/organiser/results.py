@@ -10,9 +10,9 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.tournaments import exports, facts, queries, sentences
+from games.tournaments import event_data, exports, queries, sentences
 from games.tournaments.models import Tournament, Trail
-from games.tournaments.views.organiser.doors import NOTHING_NEW, SCORES, DeskRequest, at_desk, seen
+from games.tournaments.views.organiser.permissions import NOTHING_NEW, SCORES, DeskRequest, at_desk, seen
 from splitsite.http import HtmxHttpRequest
 
 TRAIL_PAGE = 100
@@ -27,7 +27,7 @@ def standings(request: HtmxHttpRequest, code: str) -> HttpResponse:
     asks_again = request.htmx
     if asks_again and request.GET.get("pulse") == pulse:
         return HttpResponse(status=NOTHING_NEW)
-    book = facts.Book(tournament)
+    book = event_data.Book(tournament)
     rounds = queries.rounds_of(tournament, proposed=False, book=book)
     after = _after(request, len(rounds))
     lines = queries.standings(tournament, before=after + 1 if after else None, book=book)

@@ -8,11 +8,19 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.contract import Refused
-from games.tournaments import pads, queries, writes
+from games.engine.contract import Refused
+from games.tournaments import queries, score_entry_desk, services
 from games.tournaments.models import Tournament
 from games.tournaments.templatetags.tournaments import who
-from games.tournaments.views.organiser.doors import SCORES, DeskRequest, at_desk, back, number, sorry, text
+from games.tournaments.views.organiser.permissions import (
+    SCORES,
+    DeskRequest,
+    at_desk,
+    back,
+    number,
+    sorry,
+    text,
+)
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -33,14 +41,14 @@ def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpRe
     if sheet is None or (sheet.round.status == "proposed"):
         raise Http404
     names = [who(place.name) for place in sheet.table.places]
-    raw = pads.as_words(sheet.typed)
+    raw = score_entry_desk.as_words(sheet.typed)
     act = request.POST.get("do", "")
     if request.method == "POST":
         if act == "settle":
             return _settle(request, tournament, sheet)
         sent = {name: value for name, value in request.POST.items() if isinstance(value, str)}
-        raw = pads.filled(tournament, len(names), sent)
-    pad = pads.pad(tournament, names, raw, sent=request.method == "POST")
+        raw = score_entry_desk.filled(tournament, len(names), sent)
+    pad = score_entry_desk.pad(tournament, names, raw, sent=request.method == "POST")
     if act == "look" and request.htmx:
         return render(request, "tournaments/_counted.html", {"pad": pad})
     if act in ("save", "correct") and not pad.missing:
@@ -59,7 +67,7 @@ def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpRe
         "reason": text(request, "reason"),
         "compared": _compared(sheet, names),
         "counts": [
-            (report, [pads.line(score, names[score.seat]) for score in report.count.scores])
+            (report, [score_entry_desk.line(score, names[score.seat]) for score in report.count.scores])
             for report in sheet.reports
         ],
         "organises": request.rights == "organise",
@@ -68,7 +76,7 @@ def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpRe
     return render(request, "tournaments/table.html", context)
 
 
-def _is_sure(request: DeskRequest, pad: pads.Pad) -> bool:
+def _is_sure(request: DeskRequest, pad: score_entry_desk.Pad) -> bool:
     """A tie that asks for more, or doubtful numbers, are shown once before they count."""
     return "sure" in request.POST or not pad.unsure
 
@@ -79,17 +87,17 @@ def _save(
     where = {"round": sheet.round.number, "table": sheet.table.number}
     if request.POST["do"] == "correct":
         seen, reason = number(request, "seen"), text(request, "reason")
-        writes.correct(tournament.pk, request.user, sheet.table.id, raw, reason=reason, seen=seen)
+        services.correct(tournament.pk, request.user, sheet.table.id, raw, reason=reason, seen=seen)
         messages.success(request, _("Table %(table)s of round %(round)s is corrected.") % where)
         return back("desk-table", tournament, sheet.table.id)
-    writes.enter_scores(tournament.pk, request.user, sheet.table.id, raw)
+    services.enter_scores(tournament.pk, request.user, sheet.table.id, raw)
     messages.success(request, _("Table %(table)s of round %(round)s is counted.") % where)
     return back("desk", tournament)
 
 
 def _settle(request: DeskRequest, tournament: Tournament, sheet: queries.Sheet) -> HttpResponse:
     try:
-        writes.settle(tournament.pk, request.user, sheet.table.id, number(request, "report"))
+        services.settle(tournament.pk, request.user, sheet.table.id, number(request, "report"))
         messages.success(request, _("Table %(table)s is counted.") % {"table": sheet.table.number})
         return back("desk", tournament)
     except Refused as refused:
@@ -102,7 +110,7 @@ def _compared(sheet: queries.Sheet, names: list[str]) -> list[Compared]:
     if len(sheet.reports) < 2:
         return []
     found = []
-    for group in pads.pad(sheet.tournament, names, pads.as_words(sheet.typed)).groups:
+    for group in score_entry_desk.pad(sheet.tournament, names, score_entry_desk.as_words(sheet.typed)).groups:
         for asked in group.asked:
             values = tuple(str(report.typed.get(asked.name, "–")) for report in sheet.reports)
             label = f"{group.title}, {asked.label}" if group.kind == "sheet" else asked.label

@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.doors import PersonRequest, account_required
 from accounts.models import User
-from games.contract import Refused
-from games.tournaments import queries, words, writes
+from games.engine.contract import Refused
+from games.tournaments import queries, refusals, services
 from games.tournaments.forms import TournamentForm
 from games.tournaments.models import Helper, Tournament
-from games.tournaments.views.organiser.doors import DeskRequest, at_desk, back, number, sorry, text
+from games.tournaments.views.organiser.permissions import DeskRequest, at_desk, back, number, sorry, text
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -32,11 +32,11 @@ def new(request: PersonRequest) -> HttpResponse:
     form = TournamentForm(request.POST or None, person=request.user, club=request.GET.get("club", ""))
     if request.method == "POST" and form.is_valid():
         try:
-            made = writes.create(request.user, form.chosen_game, options=form.options, **form.settings)
+            made = services.create(request.user, form.chosen_game, options=form.options, **form.settings)
             messages.success(request, _("The tournament is set up. Now enter the people."))
             return redirect("tournaments:desk-people", made.code)
         except Refused as refused:
-            form.add_error(None, words.refusal(refused))
+            form.add_error(None, refusals.refusal(refused))
     return render(request, "tournaments/form.html", {"form": form})
 
 
@@ -48,11 +48,11 @@ def settings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         chosen = {} if form.fixed else {"game": form.chosen_game, "options": form.options}
         try:
-            writes.configure(tournament.pk, request.user, **form.settings, **chosen)
+            services.configure(tournament.pk, request.user, **form.settings, **chosen)
             messages.success(request, _("The settings are kept."))
             return back("desk", tournament)
         except Refused as refused:
-            form.add_error(None, words.refusal(refused))
+            form.add_error(None, refusals.refusal(refused))
     return render(request, "tournaments/form.html", {"form": form, "tournament": tournament})
 
 
@@ -63,13 +63,13 @@ def helpers(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         try:
             if "remove" in request.POST:
-                writes.remove_helper(tournament.pk, request.user, number(request, "remove"))
+                services.remove_helper(tournament.pk, request.user, number(request, "remove"))
             else:
                 person = User.objects.named(text(request, "name", 60)).first()
                 if person is None:
                     raise Refused("no-account")
                 rights = request.POST.get("rights", "")
-                writes.add_helper(tournament.pk, request.user, person, rights=rights)
+                services.add_helper(tournament.pk, request.user, person, rights=rights)
         except Refused as refused:
             sorry(request, refused)
         return back("desk-helpers", tournament)
@@ -87,7 +87,7 @@ def remove(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Asks before a tournament that was never played is thrown away."""
     if request.method == "POST":
         try:
-            writes.remove(tournament.pk, request.user)
+            services.remove(tournament.pk, request.user)
             messages.success(request, _("The tournament is removed."))
             return redirect("tournaments:list")
         except Refused as refused:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.tournaments.views.organiser import desk, people, results, scores, setup
+from games.tournaments.views.organiser import desk, entries, results, scores, setup
 
 organiser_urls = [
     path("", setup.all_tournaments, name="list"),
@@ -13,10 +13,10 @@ organiser_urls = [
     path("<str:code>/desk/settings/", setup.settings, name="desk-settings"),
     path("<str:code>/desk/remove/", setup.remove, name="desk-remove"),
     path("<str:code>/desk/helpers/", setup.helpers, name="desk-helpers"),
-    path("<str:code>/desk/people/", people.people, name="desk-people"),
-    path("<str:code>/desk/people/list/", people.from_list, name="desk-list"),
-    path("<str:code>/desk/people/<int:entry_id>/", people.entry, name="desk-entry"),
-    path("<str:code>/desk/roll-call/", people.roll_call, name="desk-roll-call"),
+    path("<str:code>/desk/people/", entries.people, name="desk-people"),
+    path("<str:code>/desk/people/list/", entries.from_list, name="desk-list"),
+    path("<str:code>/desk/people/<int:entry_id>/", entries.entry, name="desk-entry"),
+    path("<str:code>/desk/roll-call/", entries.roll_call, name="desk-roll-call"),
     path("<str:code>/desk/tables/<int:table_id>/", scores.table, name="desk-table"),
     path("<str:code>/desk/trail/", results.trail, name="desk-trail"),
     path("<str:code>/desk/files/", results.files, name="desk-files"),

@@ -1,0 +1,20 @@
+"""Work done in the background for a player: looking back at a round, the best that was in the dice."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class StudyConfig(AppConfig):
+    name = "games.analysis"
+    label = "study"  # the name its tables have in existing databases
+    verbose_name = _("studies")
+
+    def ready(self) -> None:
+        from accounts import data, guests, people
+        from games.analysis import account_events as findings
+        from games.analysis import kinds, lookback
+
+        guests.followers.append(findings.follow)
+        people.farewells.append(findings.farewell)
+        data.parts["studies"] = findings.my_part
+        kinds.KINDS[lookback.KIND] = lookback.work

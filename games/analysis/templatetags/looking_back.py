@@ -1,0 +1,13 @@
+"""Whether a game can look back."""
+
+from django import template
+
+from games.analysis import lookback
+
+register = template.Library()
+
+
+@register.filter
+def can_look_back(game: str) -> bool:
+    """`{% if screen.game|can_look_back %}`."""
+    return lookback.offered(game)

@@ -1,0 +1,11 @@
+"""Addresses of studies."""
+
+from django.urls import path
+
+from games.analysis import views
+
+app_name = "study"
+
+urlpatterns = [
+    path("look-back/<str:code>/<int:number>/", views.look_back, name="look-back"),
+]

@@ -1,0 +1,44 @@
+"""Pages of studies."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.analysis import lookback
+from games.engine.contract import Refused
+from games.table import permissions, snapshots
+from splitsite.http import HtmxHttpRequest
+
+STOP_ASKING = 286
+"""With this status htmx shows the answer and asks no more."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def look_back(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
+    """What else I could have done in a round I sat in; POST asks for it to be worked out."""
+    try:
+        if request.method == "POST":
+            lookback.ask(code, number, request.user)
+            return redirect("study:look-back", code, number)
+        page = lookback.page(code, number, request.user)
+    except Refused:
+        return _turned_away(request, code)
+    if request.htmx:
+        status = 200 if page.state in ("waiting", "working") else STOP_ASKING
+        response = render(request, "study/_look_back.html", {"page": page, "asked": True}, status=status)
+    else:
+        response = render(request, "study/look_back.html", {"page": page})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _turned_away(request: HttpRequest, code: str) -> HttpResponse:
+    """Whoever may see the table reads why not; for all others there is nothing here."""
+    table = snapshots.by_code(code)
+    if table is None or not permissions.may_see(table, request.user):
+        raise Http404
+    playing = table.status == "playing" and table.seat_of(request.user.pk) is not None
+    return render(request, "study/turned_away.html", {"code": table.code, "playing": playing}, status=403)

@@ -1,0 +1,54 @@
+"""Score entry for tables that play on paper: the game's own knowledge, or plain points a seat. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from games.engine import catalogue
+from games.engine.contract import Options, Paper, PaperCount, PaperField, Refused, Score, ranks
+
+
+class Plain:
+    """A game without a score pad of its own: everybody's points."""
+
+    def fields(self, options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
+        return tuple(PaperField(f"points-{seat}", "points", (seat,)) for seat in range(seats))
+
+    def count(self, options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
+        names = [field.name for field in self.fields(options, seats, typed)]
+        missing = tuple(name for name in names if name not in typed)
+        if missing:
+            return PaperCount((), missing)
+        points = [typed[name] for name in names]
+        return PaperCount(
+            tuple(Score(seat, *line) for seat, line in enumerate(zip(points, ranks(points), strict=True)))
+        )
+
+    def typed(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+        return {}
+
+
+def pad(game: str) -> Paper:
+    """What knows the score pad of this game."""
+    return cast(Paper, getattr(catalogue.find(game), "paper", None) or Plain())
+
+
+def read(game: str, options: Options, seats: int, *, raw: Mapping[str, str]) -> dict[str, int]:
+    """Typed words as numbers, only those that are asked for; Refused names the field that is no number."""
+    typed: dict[str, int] = {}
+    # What is asked may depend on what was typed, so the fields are looked up until nothing is new.
+    while True:
+        asked = pad(game).fields(options, seats, typed)
+        fresh = {
+            field.name: _number(field, raw[field.name].strip())
+            for field in asked
+            if field.name not in typed and raw.get(field.name, "").strip()
+        }
+        if not fresh:
+            return typed
+        typed |= fresh
+
+
+def _number(field: PaperField, word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 6 and int(word) <= field.most):
+        raise Refused("bad-number", field=field.name, most=field.most)
+    return int(word)

@@ -1,0 +1,77 @@
+"""Who may open a finished round: everyone at a public table, who sat there, staff, and who has its link."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.signing import BadSignature, Signer
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+
+from accounts.models import User
+from games.history.queries import finished_rounds
+from games.models import GameSession, Round, Seat
+from games.table import permissions
+
+SALT = "games.past.sharing"  # stays, so that links people have shared still open
+LONGEST_KEY = 100
+
+
+def key_of(code: str) -> str:
+    """What a share link of this table ends with. Signed, not stored; it opens nothing else."""
+    return Signer(salt=SALT).signature(code)
+
+
+def fits(code: str, key: str) -> bool:
+    try:
+        return bool(key) and Signer(salt=SALT).unsign(f"{code}:{key}") == code
+    except BadSignature:
+        return False
+
+
+def may_open(session: GameSession, person: User | AnonymousUser, key: str) -> bool:
+    """Whether this visitor may look at what was played at this table."""
+    return session.public or person.is_staff or fits(session.code, key) or sat_at(session, person)
+
+
+def sat_at(session: GameSession, person: User | AnonymousUser) -> bool:
+    return person.pk is not None and Seat.objects.filter(session=session, person=person.pk).exists()
+
+
+def key_given(request: HttpRequest) -> str:
+    return request.GET.get("key", "")[:LONGEST_KEY]
+
+
+def key_to_share(request: HttpRequest, session: GameSession) -> str | None:
+    """The key in this visitor's share link: none is needed at a public table; None means not theirs to share.
+
+    Who sat there may share the round, and who was given the link may pass it on.
+    """
+    if session.public:
+        return ""
+    if fits(session.code, key_given(request)) or sat_at(session, request.user):
+        return key_of(session.code)
+    return None
+
+
+def opened_round(request: HttpRequest, code: str, number: int) -> Round:
+    """The finished round, if this visitor may open it.
+
+    A round that runs, is sealed or belongs to others answers like one that does not exist.
+    """
+    round = finished_rounds.find(code, number)
+    if round is None or not may_open(round.session, request.user, key_given(request)):
+        raise Http404
+    if not permissions.may_look_back(round, request.user, timezone.now()):
+        raise Http404
+    return round
+
+
+def opened_rounds(request: HttpRequest, code: str) -> list[Round]:
+    """All finished rounds of the table that this visitor may open; at least one."""
+    now = timezone.now()
+    rounds = [
+        round
+        for round in finished_rounds.find_all(code)
+        if permissions.may_look_back(round, request.user, now)
+    ]
+    if not rounds or not may_open(rounds[0].session, request.user, key_given(request)):
+        raise Http404
+    return rounds

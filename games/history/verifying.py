@@ -1,0 +1,35 @@
+"""Recomputes every counted round from its seed and choices and compares it with what the site stored."""
+
+from collections.abc import Iterator
+
+from games.engine import catalogue, record
+from games.engine.chance import commitment
+from games.history.queries import finished_rounds
+from games.models import Round
+
+
+def wrong() -> Iterator[tuple[Round, str]]:
+    """The rounds whose record, seal or score sheet do not follow from their choices, and why."""
+    for round in finished_rounds.every():
+        if reason := _trouble(round):
+            yield round, reason
+
+
+def _trouble(round: Round) -> str:
+    turns = finished_rounds.choices(round)
+    if not turns:
+        return "the choices are not complete"
+    try:
+        written = finished_rounds.record_of(round)
+        record.check(record.read(written.encode()))
+    except record.RecordError as error:
+        return str(error)
+    if round.commitment != commitment(bytes(round.seed)):
+        return "the seal is not that of the seed"
+    rules = catalogue.find(round.session.game)
+    counted = [(score.seat, score.points, score.rank) for score in finished_rounds.scores(round)]
+    right = [
+        (score.seat, score.points, score.rank)
+        for score in rules.scores(finished_rounds.states(round, turns)[-1])
+    ]
+    return "" if sorted(counted) == sorted(right) else "the score sheet says something else than the choices"

@@ -1,0 +1,56 @@
+"""The record of a round as a file, and the page that checks its deal in the reader's own browser."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.engine import catalogue
+from games.history import permissions
+from games.history.links import links
+from games.history.queries import finished_rounds
+from games.models import Round
+from games.table.permissions import seed_is_open
+
+
+@require_safe
+def record(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The file everyone can check; the seed is in it."""
+    round = permissions.opened_round(request, code, number)
+    if not finished_rounds.choices(round):
+        raise Http404
+    if not seed_is_open(round, timezone.now()):
+        return sealed(request, round)
+    response = HttpResponse(finished_rounds.record_of(round), content_type="application/json")
+    name = f"{round.session.game}-{round.session.code}-{round.number}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@require_safe
+def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """What the seal was for, and whether the deal fits it."""
+    round = permissions.opened_round(request, code, number)
+    if not finished_rounds.choices(round):
+        raise Http404
+    if not seed_is_open(round, timezone.now()):
+        return sealed(request, round)
+    rules = catalogue.find(round.session.game)
+    materials = rules.materials(round.session.options) if hasattr(rules, "materials") else None
+    page = {
+        "session": round.session.name,
+        "code": round.session.code,
+        "game": round.session.game,
+        "round": round.number,
+        "commitment": round.commitment,
+        "seed": bytes(round.seed).hex(),
+        "deals_again": materials is not None,
+        "materials": materials,
+        "links": links(request, round),
+    }
+    return render(request, "past/check.html", page)
+
+
+def sealed(request: HttpRequest, round: Round) -> HttpResponse:
+    """Who has played a deal that others still play may look back on it, but not into its seed."""
+    return render(request, "past/sealed.html", {"until": round.sealed_until}, status=403)

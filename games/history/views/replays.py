@@ -1,0 +1,200 @@
+"""A finished round turn by turn, from any seat or all open, and its count."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import select_template
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from games.engine import catalogue
+from games.engine.contract import Eyes, Game
+from games.history import permissions
+from games.history.headlines import headline
+from games.history.links import Links, links
+from games.history.queries import finished_rounds
+from games.history.queries.finished_rounds import Made, Sat
+from games.models import Nudge, Round
+from splitsite.http import HtmxHttpRequest
+
+EVERYONE = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A link to a turn."""
+
+    turn: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a seat chose in the turn shown, who made the choice, and what the seat is worth since."""
+
+    sat: Sat
+    move: str
+    by: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of a replay, as these eyes saw it. No seed and no hand that they did not see."""
+
+    code: str
+    name: str
+    game: str
+    round: int
+    turn: int
+    turns: int
+    eyes: str
+    seat: int | None
+    seats: tuple[Sat, ...]
+    choices: tuple[Chosen, ...]
+    offers: Any
+    view: Any
+    after: Any
+    before: Any
+    count: Any
+    nudges: tuple[Nudge, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(sat.name for sat in self.seats)
+
+    @property
+    def previous(self) -> Step | None:
+        return self.steps[self.turn - 2] if self.turn > 1 else None
+
+    @property
+    def next(self) -> Step | None:
+        return self.steps[self.turn] if self.turn < self.turns else None
+
+    @property
+    def leaders(self) -> tuple[Sat, ...]:
+        """Who had the most points after this turn; nobody while all have none."""
+        most = max(choice.points for choice in self.choices)
+        return tuple(choice.sat for choice in self.choices if choice.points == most > 0)
+
+    @property
+    def most(self) -> int:
+        return max(choice.points for choice in self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A round that is over, as the templates of the count know it."""
+
+    code: str
+    game: str
+    round: int
+    seats: tuple[Sat, ...]
+    view: Any
+    count: Any
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(sat.name for sat in self.seats)
+
+    @property
+    def results(self) -> list[Sat]:
+        return sorted(self.seats, key=lambda sat: sat.rank)
+
+
+@require_safe
+def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
+    """One turn; a script asks for the turn alone, without the page around it."""
+    round = permissions.opened_round(request, code, number)
+    to = links(request, round)
+    shown = turn_of(round, request.GET.get("turn", "1"), request.GET.get("eyes", EVERYONE), to)
+    drawing = select_template([f"{shown.game}/_replay.html", "past/_replay.html"])
+    styled = drawing.origin.template_name == f"{shown.game}/_replay.html"
+    alone = request.htmx
+    page = {
+        "turn": shown,
+        "links": to,
+        "drawing": drawing,
+        "styled": styled,
+        "headline": headline(shown.seats),
+    }
+    response = render(request, "past/_turn.html" if alone else "past/replay.html", page)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_safe
+def count(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Why the round ended as it did, step by step: the same count as at the table."""
+    round = permissions.opened_round(request, code, number)
+    rules, _, states = _folded(round)
+    last = states[-1]
+    counted = Counted(
+        code=round.session.code,
+        game=round.session.game,
+        round=round.number,
+        seats=finished_rounds.seats(round),
+        view=rules.view(last, frozenset()),
+        count=rules.explain(last),
+    )
+    page = {
+        "screen": counted,
+        "name": round.session.name,
+        "links": links(request, round),
+        "headline": headline(counted.seats),
+    }
+    return render(request, "past/count.html", page)
+
+
+def turn_of(round: Round, wanted: str, eyes: str, to: Links) -> Turn:
+    """The turn asked for, as seen by the seat asked for; Http404 where there is no such turn or seat."""
+    rules, turns, states = _folded(round)
+    seats = finished_rounds.seats(round)
+    turn = _number(wanted, range(1, len(turns) + 1))
+    seat = None if eyes == EVERYONE else _number(eyes, range(len(seats)))
+    looking: Eyes = frozenset(range(len(seats)) if seat is None else {seat})
+    made, before, after = turns[turn - 1], states[turn - 1], states[turn]
+    view = rules.view(before, looking)
+    return Turn(
+        code=round.session.code,
+        name=round.session.name,
+        game=round.session.game,
+        round=round.number,
+        turn=turn,
+        turns=len(turns),
+        eyes=eyes,
+        seat=seat,
+        seats=seats,
+        choices=_chosen(seats, made, [score.points for score in rules.scores(after)]),
+        offers=rules.offered(view, [choice.move for choice in made]) if hasattr(rules, "offered") else None,
+        view=view,
+        after=rules.view(after, looking),
+        before=rules.explain(before),
+        count=rules.explain(after),
+        nudges=tuple(Nudge.objects.filter(round=round, turn=turn - 1).order_by("seat")),
+        steps=tuple(Step(at, to.turn(at, eyes)) for at in range(1, len(turns) + 1)),
+    )
+
+
+def _chosen(seats: Sequence[Sat], made: Sequence[Made], points: Sequence[int]) -> tuple[Chosen, ...]:
+    return tuple(
+        Chosen(sat, one.move, one.by, worth) for sat, one, worth in zip(seats, made, points, strict=True)
+    )
+
+
+def _folded(round: Round) -> tuple[Game, tuple[tuple[Made, ...], ...], tuple[Any, ...]]:
+    turns = finished_rounds.choices(round)
+    if not turns:  # played on paper: there is a score sheet, but nothing to replay
+        raise Http404
+    return catalogue.find(round.session.game), turns, finished_rounds.states(round, turns)
+
+
+def _number(text: str, allowed: range) -> int:
+    """The number in a query; whatever else was typed leads nowhere."""
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) in allowed):
+        raise Http404
+    return int(text)

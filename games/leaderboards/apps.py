@@ -1,0 +1,19 @@
+"""Who plays how well: ratings and leaderboards, derived from finished rounds."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class LadderConfig(AppConfig):
+    name = "games.leaderboards"
+    label = "ladder"  # the name its tables have in existing databases
+    verbose_name = _("ladders")
+
+    def ready(self) -> None:
+        from accounts import data, guests
+        from games.leaderboards.services import counting
+        from games.table.services import rounds
+
+        rounds.counted.append(counting.add)
+        guests.followers.append(counting.follow)
+        data.parts["ladders"] = counting.my_part

@@ -1,0 +1,242 @@
+"""Rebuilds ratings, their steps and sums from score sheets, in the order of counting, while play goes on."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+
+from games.engine.ratings import Strength
+from games.leaderboards.services import counting
+from games.leaderboards.services.counting import NEW, Sitting
+from games.models import GameSession
+from games.table.services.rounds import queue_up
+
+REBUILDING = 7_150_422  # the advisory lock of whoever rebuilds
+AT_ONCE = 2_000
+TRIES = 5
+
+
+class Busy(Exception):
+    """Somebody else rebuilds, or people sign in faster than this can be done."""
+
+
+@dataclass(slots=True)
+class Sums:
+    rounds: int = 0
+    wins: int = 0
+    points: int = 0
+    best: int | None = None
+
+    def add(self, rounds: int, wins: int, points: int, best: int | None) -> None:
+        self.rounds += rounds
+        self.wins += wins
+        self.points += points
+        self.best = max((one for one in (self.best, best) if one is not None), default=None)
+
+
+@dataclass(slots=True)
+class Ladder:
+    """All that is derived, grown in memory."""
+
+    strengths: dict[tuple[str, Any], Strength] = field(default_factory=dict)
+    rated: dict[tuple[str, Any], int] = field(default_factory=dict)
+    steps: list[tuple[int, int, str, float, float]] = field(default_factory=list)
+    sums: dict[tuple[int, str, str, str, date], Sums] = field(default_factory=dict)
+    rounds: int = 0
+    sheet: int = 0
+    """The last sheet that was read."""
+
+    def add(self, sheet: "Sheet") -> None:
+        game = sheet.game
+        who = [(game, identity) for identity in sheet.identities()]
+        before = [self.strengths.get(one, NEW) for one in who]
+        options, day = json.loads(sheet.options), counting.day(sheet.counted_at)
+        turns = counting.turns(game, sheet.seats)
+        self.rounds += 1
+        for one, outcome in zip(who, counting.outcomes(sheet.people(), before, turns=turns), strict=True):
+            self.strengths[one] = outcome.strength
+            self.rated[one] = self.rated.get(one, 0) + 1
+            if not outcome.person:
+                continue
+            if one[1] == outcome.person:
+                step = outcome.strength
+                self.steps.append((outcome.line, outcome.person, game, step.mu, step.sigma))
+            for key, values in counting.sums(outcome, options=options, day=day):
+                self.sums.setdefault((outcome.person, game, *key), Sums()).add(*values)
+
+    def ratings(self) -> Iterator[tuple[int, str, float, float, int]]:
+        for (game, who), strength in self.strengths.items():
+            if isinstance(who, int):
+                yield who, game, strength.mu, strength.sigma, self.rated[game, who]
+
+
+class Sheet(NamedTuple):
+    """A score sheet with at least two people; of these the lines, in seat order."""
+
+    number: int
+    game: str
+    options: str
+    counted_at: datetime
+    seats: int
+    lines: list[int]
+    persons: list[int | None]
+    ranks: list[int]
+    points: list[int]
+    deputised: list[int]
+    guests: list[int | None]
+
+    def people(self) -> list[Sitting]:
+        columns = (self.lines, self.persons, self.ranks, self.points, self.deputised)
+        return [Sitting(*line) for line in zip(*columns, strict=True)]
+
+    def identities(self) -> Iterator[Any]:
+        """Whose rating a line moves: the person's, a former guest's, or that of somebody who is gone."""
+        for line, person, guest in zip(self.lines, self.persons, self.guests, strict=True):
+            yield ("guest", guest) if guest else ("line", line) if person is None else person
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How many rounds were rated, and how many rows were not as they should be."""
+
+    rounds: int
+    ratings: int
+    steps: int
+    tallies: int
+
+
+def rebuild() -> Report:
+    """Everything from the score sheets, in one transaction; starts again when a guest signs in meanwhile."""
+    for _ in range(TRIES):
+        with transaction.atomic():
+            report = _rebuild()
+            if report is not None:
+                return report
+            transaction.set_rollback(True)
+    raise Busy
+
+
+def _rebuild() -> Report | None:
+    """Reads and computes beside the running games; these wait only for the short end of it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [REBUILDING])
+        if not cursor.fetchone()[0]:
+            raise Busy
+        # Nobody waits for this but who asked for it.
+        cursor.execute("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0")
+    ladder = Ladder()
+    fingerprint = _fingerprint(last := _last_sheet())
+    _read(ladder, last)
+    steps = _put("ladder_ratingstep", ladder.steps, among=_STEPS_TO, bound=last, **_STEP)
+    queue_up()
+    if _fingerprint(last) != fingerprint:
+        return None
+    ladder.steps.clear()
+    _read(ladder, _last_sheet())
+    steps += _put("ladder_ratingstep", ladder.steps, among=_STEPS_AFTER, bound=last, **_STEP)
+    sums = ((*key, one.rounds, one.wins, one.points, one.best) for key, one in ladder.sums.items())
+    return Report(
+        ladder.rounds,
+        _put("ladder_rating", ladder.ratings(), **_RATING),
+        steps,
+        _put("ladder_tally", sums, **_TALLY),
+    )
+
+
+def _last_sheet() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT coalesce(max(id), 0) FROM games_scoresheet")
+        return cursor.fetchone()[0]
+
+
+def _fingerprint(last: int) -> Any:
+    """Changes when any line of these sheets changes hands or vanishes."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*), sum(hashint8extended(coalesce(person_id, 0), id)::numeric)"
+            " FROM games_scoreline WHERE sheet_id <= %s",
+            [last],
+        )
+        return cursor.fetchone()
+
+
+def _read(ladder: Ladder, last: int) -> None:
+    """The sheets up to this one, in portions, so that no statement takes long."""
+    while ladder.sheet < last:
+        upto = min(ladder.sheet + AT_ONCE, last)
+        with connection.cursor() as cursor:
+            cursor.execute(_SHEETS, [ladder.sheet, upto, GameSession.Medium.ONLINE])
+            sheets = cursor.fetchall()
+        for sheet in sheets:
+            ladder.add(Sheet(*sheet))
+        ladder.sheet = upto
+
+
+_SHEETS = """
+SELECT sheet.id, s.game, s.options, sheet.counted_at, count(*), {people}
+FROM games_scoresheet sheet
+JOIN games_scoreline l ON l.sheet_id = sheet.id
+JOIN games_round r ON r.id = sheet.round_id
+JOIN games_gamesession s ON s.id = r.session_id
+LEFT JOIN ladder_playedasguest apart ON apart.line_id = l.id
+WHERE sheet.id > %s AND sheet.id <= %s AND s.medium = %s
+GROUP BY sheet.id, s.id
+HAVING count(*) FILTER (WHERE l.bot = '') > 1
+ORDER BY sheet.id
+""".format(
+    people=", ".join(
+        f"array_agg({column} ORDER BY l.seat) FILTER (WHERE l.bot = '')"
+        for column in ("l.id", "l.person_id", "l.rank", "l.points", "l.deputised", "apart.guest")
+    )
+)
+
+_STEP: dict[str, Any] = {"key": ("line_id",), "values": ("person_id", "game", "mu", "sigma")}
+_RATING: dict[str, Any] = {"key": ("person_id", "game"), "values": ("mu", "sigma", "rounds")}
+_TALLY: dict[str, Any] = {
+    "key": ("person_id", "game", "variant", "span", "start"),
+    "values": ("rounds", "wins", "points", "best"),
+}
+_STEPS_TO = "old.line_id IN (SELECT id FROM games_scoreline WHERE sheet_id <= %s)"
+_STEPS_AFTER = "old.line_id IN (SELECT id FROM games_scoreline WHERE sheet_id > %s)"
+
+
+def _put(
+    table: str,
+    rows: Iterable[Sequence[Any]],
+    *,
+    key: tuple[str, ...],
+    values: tuple[str, ...],
+    among: str = "true",
+    bound: int | None = None,
+) -> int:
+    """Makes the table hold exactly these rows, touching only what differs; how many rows that were."""
+    columns = ", ".join((*key, *values))
+    same = " AND ".join(f"old.{column} = new.{column}" for column in key)
+    old, new = (", ".join(f"{of}.{column}" for column in values) for of in ("old", "new"))
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE TEMP TABLE new ON COMMIT DROP AS SELECT {columns} FROM {table} WITH NO DATA")
+        with cursor.copy(f"COPY new ({columns}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+        cursor.execute("ANALYZE new")
+        cursor.execute(
+            f"DELETE FROM {table} old WHERE {among} AND NOT EXISTS (SELECT FROM new WHERE {same})",
+            [bound] if bound is not None else [],
+        )
+        changed = cursor.rowcount
+        cursor.execute(
+            # ON CONFLICT would lock every row, changed or not, and guests who sign in would wait for them.
+            f"UPDATE {table} old SET ({', '.join(values)}) = ROW ({new}) FROM new"
+            f" WHERE {same} AND ({old}) IS DISTINCT FROM ({new})"
+        )
+        changed += cursor.rowcount
+        cursor.execute(
+            f"INSERT INTO {table} ({columns}) SELECT {columns} FROM new"
+            f" WHERE NOT EXISTS (SELECT FROM {table} old WHERE {same})"
+        )
+        changed += cursor.rowcount
+        cursor.execute("DROP TABLE new")
+    return changed

@@ -1,0 +1,12 @@
+"""Addresses of ladders."""
+
+from django.urls import path
+
+from games.leaderboards import views
+
+app_name = "ladder"
+
+urlpatterns = [
+    path("leaderboards/", views.board, name="boards"),
+    path("leaderboards/<str:game>/", views.board, name="board"),
+]

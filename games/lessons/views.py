@@ -1,0 +1,131 @@
+"""The rules of each game, and first games that teach. Nothing here writes: a lesson stands in its address."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.engine import catalogue
+from games.engine.contract import Advice, Game, Refused
+from games.lessons import first_game
+from games.lessons.first_game import Step
+from games.table import refusals, rendering
+from splitsite.http import HtmxHttpRequest
+
+
+@require_safe
+def all_rules(request: HttpRequest) -> HttpResponse:
+    """Which game shall it be?"""
+    return render(
+        request, "learn/all_rules.html", {"games": catalogue.names(), "lessons": first_game.games()}
+    )
+
+
+@require_safe
+def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
+    """The rules of one game; a table asks for their inside alone, to show it beside the cards."""
+    found = game_of(game)
+    inside = request.htmx
+    facts = {
+        "game": game,
+        "guide": found.guide() if hasattr(found, "guide") else None,
+        "beside": inside,
+        "lesson": game in first_game.games(),
+    }
+    response = render(request, "learn/_rules.html" if inside else "learn/rules.html", facts)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def lesson(request: HtmxHttpRequest, game: str) -> HttpResponse:
+    """A first game, as far as the moves in its address go; a choice leads on to the next address."""
+    if game_of(game) and game not in first_game.games():
+        raise Http404
+    played, sealed = tuple(request.GET.getlist("played")), request.GET.get("sealed", "")
+    problem = ""
+    if request.method == "POST":
+        try:
+            return redirect(_onward(request, game, played, sealed))
+        except Refused as refused:
+            problem = refusals.refusal(refused)
+    try:
+        here = first_game.step(game, played, sealed=sealed, name=_name(request))
+    except Refused:
+        return redirect("learn:lesson", game)
+    facts = {"step": here, "screen": here.shown, "mine": here.own, "problem": problem}
+    facts |= {"public": _public(here), "private": _private(here)}
+    inside = request.htmx
+    response = render(request, "learn/_lesson_again.html" if inside else "learn/lesson.html", facts)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@never_cache
+@require_safe
+def look(request: HttpRequest, game: str) -> HttpResponse:
+    """What a card or a pair would change now."""
+    game_of(game)
+    try:
+        here = first_game.step(game, tuple(request.GET.getlist("played")), sealed="", name="")
+    except Refused as refused:
+        raise Http404 from refused
+    move = request.GET.get("move", "")
+    html = rendering.preview_html(here.table, first_game.SOMEBODY, move, get_language() or "en")
+    return HttpResponse(html)
+
+
+def _onward(request: HttpRequest, game: str, played: tuple[str, ...], sealed: str) -> str:
+    """The address after this click. In the first turn a card is sealed before it is played."""
+    if "take-back" in request.POST:
+        return _address(game, played)
+    if "go-on" in request.POST:
+        first_game.check(game, played, sealed)
+        return _address(game, (*played, sealed))
+    move = " ".join(request.POST.getlist("move"))
+    first_game.check(game, played, move)
+    return _address(game, (*played, move)) if played else _address(game, played, move)
+
+
+def _address(game: str, played: tuple[str, ...], sealed: str = "") -> str:
+    asked = [("played", move) for move in played] + ([("sealed", sealed)] if sealed else [])
+    return reverse("learn:lesson", args=[game]) + (f"?{urlencode(asked)}" if asked else "")
+
+
+def _name(request: HttpRequest) -> str:
+    return request.user.shown_name if request.user.is_authenticated else _("Guest")
+
+
+def _public(here: Step) -> SafeString:
+    template = "learn/_counted.html" if here.over else "learn/_playing.jinja"
+    return mark_safe(render_to_string(template, {"screen": here.shown, "game": here.game}))
+
+
+def _private(here: Step) -> SafeString:
+    if here.over:
+        return mark_safe("")
+    html = rendering.private_html(here.shown, here.own, get_language() or "en")
+    return _pointed_at(html, here.advice) if here.advice and not here.sealed else mark_safe(html)
+
+
+def _pointed_at(html: str, advice: Advice) -> SafeString:
+    """The same fragment with what is advised marked."""
+    for mark in advice.marks:
+        html = html.replace(mark, f"{mark} data-advised", 1)
+    return mark_safe(html)
+
+
+def game_of(name: str) -> Game:
+    try:
+        return catalogue.find(name)
+    except Refused as refused:
+        raise Http404 from refused

@@ -1,8 +1,0 @@
-"""Reads studies."""
-
-from games.study.models import Study
-
-
-def read(kind: str, key: str) -> Study | None:
-    """How far this study is and what it found; None when nobody asked for it."""
-    return Study.objects.defer("facts").filter(kind=kind, key=key).first()

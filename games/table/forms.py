@@ -1,0 +1,190 @@
+"""The form by which a host makes a table, and what it shares with others that ask for a game."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.club_forms import validate_plain
+from accounts.forms import NameField
+from games.engine import catalogue
+from games.engine.contract import Option
+from games.models import GameSession, Pace
+
+ROUNDS = range(1, 6)
+USUAL_SEATS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What the form asks for one game only."""
+
+    game: str
+    number: int
+    seats: forms.BoundField
+
+    @property
+    def template(self) -> str:
+        return f"{self.game}/_setup.html"
+
+
+class GameForm(forms.Form):
+    """Asks which game, and each game's own options; their fields begin with its name: `splitter_sheet`."""
+
+    def _options(self) -> Iterator[tuple[str, Option]]:
+        for game in catalogue.names():
+            for option in catalogue.find(game).OPTIONS:
+                yield f"{game}_{option.name}", option
+
+    def clean(self) -> dict[str, Any]:
+        """Nonsense in the fields of a game that is not chosen is nobody's concern: nobody sees them."""
+        game = self.cleaned_data.get("game")
+        for other in catalogue.names():
+            if other != game:
+                for field in [name for name in self.errors if name.startswith(f"{other}_")]:
+                    del self.errors[field]
+        return self.cleaned_data
+
+    @property
+    def chosen_game(self) -> str:
+        return self.cleaned_data["game"]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The chosen game's own options; what was not sent is as usual."""
+        names = {option.name for option in catalogue.find(self.chosen_game).OPTIONS}
+        given = {name: self.cleaned_data[f"{self.chosen_game}_{name}"] for name in names}
+        return {name: value for name, value in given.items() if value != ""}
+
+
+class TableForm(GameForm):
+    """What the host decides."""
+
+    table_name = forms.CharField(
+        label=_("Name of the table"), max_length=40, required=False, validators=[validate_plain]
+    )
+    game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
+    rounds = forms.TypedChoiceField(
+        label=_("Rounds"),
+        coerce=int,
+        choices=[(number, str(number)) for number in ROUNDS],
+        initial=3,
+        widget=forms.RadioSelect,
+    )
+    pace = forms.ChoiceField(
+        label=_("Pace"), choices=Pace.choices, initial=Pace.CALM, widget=forms.RadioSelect
+    )
+    hints = forms.BooleanField(
+        label=_("Live hints"),
+        help_text=_("what is still missing, while you play"),
+        required=False,
+        initial=True,
+    )
+    same_seats = forms.BooleanField(
+        label=_("Same seats all match"),
+        help_text=_("otherwise they are drawn anew for each round"),
+        required=False,
+        initial=True,
+    )
+    spectators = forms.BooleanField(
+        label=_("Spectators welcome"), help_text=_("they never see a hand"), required=False, initial=True
+    )
+    public = forms.BooleanField(
+        label=_("Listed in the lobby"),
+        help_text=_("otherwise people come by code, link or QR"),
+        required=False,
+        initial=True,
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        table: GameSession | None = None,
+        visitor: bool = False,
+        game: str = "",
+    ):
+        """For a new table or an open one; a visitor is also asked for a name."""
+        super().__init__(data)
+        if visitor:
+            self.fields["name"] = NameField(label=_("Your name"))
+            self.fields["name"].widget.attrs["autocomplete"] = "nickname"
+        self.fields["game"].choices = [(name, name.title()) for name in catalogue.names()]  # type: ignore[attr-defined]
+        self.initial["game"] = game if game in catalogue.names() else catalogue.names()[0]
+        for name in catalogue.names():
+            self.fields[f"{name}_seats"] = _seats_field(name)
+        for name, option in self._options():
+            self.fields[name] = option_field(option)
+        if table is not None:
+            self._show(table)
+
+    def _show(self, table: GameSession) -> None:
+        self.initial.update(
+            {
+                "table_name": table.name,
+                "game": table.game,
+                f"{table.game}_seats": table.seats_wanted,
+                "rounds": table.rounds_planned,
+                "pace": table.pace,
+                "hints": table.hints,
+                "same_seats": not table.redraw,
+                "spectators": table.spectators,
+                "public": table.public,
+            }
+        )
+        self.initial.update({f"{table.game}_{name}": value for name, value in table.options.items()})
+
+    @property
+    def parts(self) -> list[Part]:
+        return [
+            Part(game, number, self[f"{game}_seats"])
+            for number, game in enumerate(catalogue.names(), start=1)
+        ]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The fields of GameSession that the host decides."""
+        said = self.cleaned_data
+        return {
+            "name": said["table_name"],
+            "seats_wanted": said[f"{self.chosen_game}_seats"] or _usual_seats(self.chosen_game),
+            "rounds_planned": said["rounds"],
+            "pace": said["pace"],
+            "hints": said["hints"],
+            "redraw": not said["same_seats"],
+            "spectators": said["spectators"],
+            "public": said["public"],
+        }
+
+
+def _usual_seats(game: str) -> int:
+    seats = catalogue.find(game).SEATS
+    return USUAL_SEATS if USUAL_SEATS in seats else min(seats)
+
+
+def _seats_field(game: str) -> forms.Field:
+    seats = catalogue.find(game).SEATS
+    sentence = _("This game is for %(fewest)s to %(most)s players.") % {
+        "fewest": min(seats),
+        "most": max(seats),
+    }
+    return forms.TypedChoiceField(
+        label=_("Players"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        choices=[(number, str(number)) for number in seats],
+        initial=_usual_seats(game),
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": sentence},
+    )
+
+
+def option_field(option: Option) -> forms.Field:
+    """A switch or a row of buttons for an option of a game."""
+    if isinstance(option.usual, bool):
+        return forms.BooleanField(required=False, initial=option.usual)
+    choices = [(value, str(value).title()) for value in option.values()]
+    return forms.ChoiceField(choices=choices, initial=option.usual, required=False, widget=forms.RadioSelect)

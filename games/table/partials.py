@@ -1,0 +1,122 @@
+"""What pages get when a table changes: its parts as htmx partials, those that all share drawn once."""
+
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+
+from django.utils import translation
+
+from games.table import rendering
+from games.table.rendering import Screen, attributes
+from games.table.snapshots import Deal, Table
+from splitsite import measures
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """The public part of a table in one language, drawn and packed once for all who look at it."""
+
+    html: str
+    packed: bytes
+    """The same as a browser unpacks it (deflate-raw)."""
+
+
+class Drawing:
+    """A table for all its pages: what they share is drawn once."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.screen = table, rendering.screen(table)
+        self.facts = self.screen.facts
+        self.is_nameless = not all(place.name for place in table.places)
+        self.drawn: dict[str, Public] = {}
+
+    def screen_in(self, language: str) -> Screen:
+        """A deleted account has no name; the words for that are each reader's own."""
+        if not self.is_nameless:
+            return self.screen
+        with translation.override(language):
+            return rendering.screen(self.table)
+
+    def public(self, language: str) -> Public:
+        if language not in self.drawn:
+            with measures.drawing.time():
+                shown = self.screen_in(language)
+                html = public_part(shown, rendering.public_html(shown, language))
+                packed = zlib.compress(html.encode(), 1, -zlib.MAX_WBITS)
+            self.drawn[language] = Public(html, packed)
+        return self.drawn[language]
+
+    def private(self, table: Table, person: int | None, language: str) -> tuple[str, str]:
+        """What only this person may see, and the facts of their page: these depend on choices, too."""
+        shown = self.screen_in(language)
+        own = rendering.mine(table, person, shown)
+        return rendering.private_html(shown, own, language), f"{self.facts} {own.facts}"
+
+
+_drawings: dict[int, Drawing] = {}
+"""The newest of each table that somebody looks at."""
+
+
+def drawing(table: Table) -> Drawing:
+    """One that shows the same but for who has chosen will do: pages are told that by itself."""
+    known = _drawings.get(table.id)
+    if known is None or (known.table.version, known.table.places) != (table.version, table.places):
+        known = _drawings[table.id] = Drawing(table)
+    return known
+
+
+def forget(session_id: int) -> None:
+    _drawings.pop(session_id, None)
+
+
+# Partials that htmx puts in their places.
+
+
+def public_part(shown: Screen, html: str) -> str:
+    """While cards are played most of the table stays as it is; another stage is another page."""
+    swap = "innerMorph" if shown.stage == "playing" else "innerHTML"
+    return f'<div id="public" hx-swap-oob="{swap}">{html}</div>'
+
+
+def own_html(facts: str, private: str | None) -> str:
+    """What differs from page to page; None leaves the private part as it is.
+
+    It goes before the public part: a hand that leaves while it has the focus makes the browser lay out
+    whatever has changed by then.
+    """
+    html = f'<div id="facts" hidden hx-swap-oob="true" {facts}></div>'
+    return html if private is None else f'{html}<div id="private" hx-swap-oob="innerHTML">{private}</div>'
+
+
+def packed(own: str, public: Public) -> bytes:
+    """Both parts as one deflate stream, of which the larger was packed once for everyone."""
+    packing = zlib.compressobj(0, wbits=-9, memLevel=1)  # not packed at all, so it needs little memory
+    return packing.compress(own.encode()) + packing.flush(zlib.Z_SYNC_FLUSH) + public.packed
+
+
+@lru_cache(1000)
+def marks_html(ref: str, chosen: frozenset[int]) -> str:
+    """Who has chosen, not what: the same for everybody at the table."""
+    return _told("marks", ref=ref, chosen=" ".join(map(str, sorted(chosen))))
+
+
+def sealed_html(deal: Deal, seat: int) -> str:
+    """For the pages of who sits there; no move: it was taken back."""
+    return _told("sealed", ref=deal.ref, move=deal.move_of(seat)[0])
+
+
+def beat_html(table: Table) -> str:
+    return _told("beat", version=table.version, ref=table.deal.ref if table.deal else "")
+
+
+def refused_html(code: str, aim: str, sentence: str) -> str:
+    return _told("refused", escape(sentence), code=code, aim=aim)
+
+
+def looked_html(move: str, html: str) -> str:
+    return _told("looked", html, move=move)
+
+
+def _told(name: str, inside: str = "", **facts: object) -> str:
+    return f'<div id="{name}" hidden hx-swap-oob="true" {attributes(**facts)}>{inside}</div>'

@@ -1,0 +1,67 @@
+"""Who may see a table and what was dealt there, and who may still."""
+
+from datetime import datetime
+from functools import lru_cache
+
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Round
+from games.table.snapshots import Table
+
+
+def may_see(table: Table, person: User | AnonymousUser) -> bool:
+    """Who sits there; before the deal whoever knows the code; then spectators where they are welcome."""
+    return table.seat_of(person.pk) is not None or table.status == "open" or table.spectators
+
+
+def seed_is_open(round: Round, now: datetime) -> bool:
+    """The seed, and the record it stands in: when the round is over and nobody plays the deal any more."""
+    return round.finished_at is not None and not _sealed(round, now)
+
+
+def may_look_back(round: Round, person: User | AnonymousUser, now: datetime) -> bool:
+    """Turn by turn through a finished round; while others play the same deal, only for who has played it.
+
+    Whether the table itself may be seen is another question: ask `may_see` too.
+    """
+    if round.finished_at is None:
+        return False
+    if not _sealed(round, now):
+        return True
+    return person.pk is not None and round.session.seats.filter(person=person.pk).exists()
+
+
+def _sealed(round: Round, now: datetime) -> bool:
+    return round.sealed_until is not None and now < round.sealed_until
+
+
+def still_signed_in(session_keys: set[str]) -> set[str]:
+    """Those of these browser sessions that still stand for an active person."""
+    asked = Session.objects.filter(session_key__in=session_keys - {""}, expire_date__gt=timezone.now())
+    begun = {key: _begun(data) for key, data in asked.values_list("session_key", "session_data")}
+    people = User.objects.filter(is_active=True, pk__in={person for person, _ in begun.values()})
+    passwords = dict(people.values_list("pk", "password"))
+    return {
+        key
+        for key, (person, proof) in begun.items()
+        # A changed password makes another proof, and so ends the sessions that began with the old one.
+        if person in passwords and proof == _proof(passwords[person])
+    }
+
+
+# Both are asked again and again about everybody whose page is open, and take long to work out.
+@lru_cache(20_000)
+def _begun(session_data: str) -> tuple[int, str]:
+    """Who signed in, and the proof of the password they had."""
+    session = SessionStore().decode(session_data)
+    return int(session.get(SESSION_KEY, 0)), session.get(HASH_SESSION_KEY, "")
+
+
+@lru_cache(20_000)
+def _proof(password: str) -> str:
+    return User(password=password).get_session_auth_hash()

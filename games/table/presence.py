@@ -1,0 +1,111 @@
+"""The open pages of this process: who is here, who has heard nothing for a while, who signed out."""
+
+import asyncio
+import logging
+import time
+from collections import defaultdict
+from itertools import count
+from typing import TYPE_CHECKING
+
+from channels.layers import get_channel_layer
+
+from games.table import announcements, partials, permissions, services, snapshots
+from games.table.snapshots import in_thread
+from splitsite import measures
+
+if TYPE_CHECKING:
+    from games.table.consumers import TableConsumer
+
+SILENCE = 4.0
+"""After so many seconds without a word a page hears the table's version; it waits for 5.5."""
+
+TICK = 0.5
+UPKEEP_EVERY = 4
+SEEN_EVERY = 32
+"""So many ticks between two looks for missed changes, and between two notes of who is still here."""
+
+log = logging.getLogger(__name__)
+
+pages: defaultdict[int, set["TableConsumer"]] = defaultdict(set)
+"""By table."""
+
+_watching: asyncio.Task[None] | None = None
+
+measures.screens.set_function(lambda: sum(map(len, list(pages.values()))))
+measures.tables.set_function(lambda: len(pages))
+
+
+def enter(page: "TableConsumer") -> None:
+    global _watching
+    pages[page.table.id].add(page)
+    if _watching is None or _watching.get_loop() is not asyncio.get_running_loop():
+        _watching = asyncio.create_task(_watch())
+
+
+def leave(page: "TableConsumer") -> None:
+    at_table = pages[page.table.id]
+    at_table.discard(page)
+    if not at_table:
+        del pages[page.table.id]
+        partials.forget(page.table.id)
+
+
+def has_another_page(page: "TableConsumer") -> bool:
+    return any(other.user.pk == page.user.pk for other in pages.get(page.table.id, ()))
+
+
+def is_silent(page: "TableConsumer") -> bool:
+    return page.told_at <= time.monotonic() - SILENCE
+
+
+async def _watch() -> None:
+    upkeep = None
+    for tick in count(1):
+        await asyncio.sleep(TICK)
+        await _beat()
+        if tick % UPKEEP_EVERY == 0 and (upkeep is None or upkeep.done()):
+            upkeep = asyncio.create_task(_keep_up(look_around=tick % SEEN_EVERY == 0))
+
+
+async def _beat() -> None:
+    """Silent tables hear their version. The database is not asked: they hear it while that is away, too."""
+    since = time.monotonic() - SILENCE
+    silent = {page.table.id: page.table for ones in pages.values() for page in ones if page.told_at <= since}
+    layer = get_channel_layer()
+    assert layer is not None
+    for table in silent.values():
+        beat = {"type": "table.beat", "revision": table.revision}
+        await layer.group_send(announcements.group(table.id), beat)
+
+
+async def _keep_up(*, look_around: bool) -> None:
+    """What goes wrong here is tried again the next time."""
+    try:
+        await _follow_missed_changes()
+        if look_around:
+            await _look_around()
+    except Exception as trouble:
+        log.warning("The open pages could not be looked after; trying again: %s", trouble)
+
+
+_last_look: dict[int, int] = {}
+"""The revision that each table's row had when it was last looked up."""
+
+
+async def _follow_missed_changes() -> None:
+    """An announcement may get lost between processes: a page that is behind the last look missed one."""
+    global _last_look
+    shown = {session_id: next(iter(ones)).table for session_id, ones in pages.items()}
+    for session_id, table in shown.items():
+        if (revision := _last_look.get(session_id, 0)) > table.revision:
+            await announcements.tell([table._replace(revision=revision)])
+    _last_look = await in_thread(snapshots.revisions)(shown)
+
+
+async def _look_around() -> None:
+    """Notes who is still here, and lets those go who signed out."""
+    everyone = [page for ones in pages.values() for page in ones]
+    await in_thread(services.seen)([seat for page in everyone if (seat := page.seat_id)])
+    welcome = await in_thread(permissions.still_signed_in)({page.session_key for page in everyone})
+    for person in {page.user.pk for page in everyone if page.user.pk and page.session_key not in welcome}:
+        await announcements.check_sign_in(person)

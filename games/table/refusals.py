@@ -1,0 +1,62 @@
+"""Why something may not be done, in the reader's language."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.contract import Refused
+
+
+def refusal(refused: Refused) -> str:
+    """One clear sentence for a refused wish."""
+    facts = refused.facts
+    sentences = {
+        "stale": _("The cards were already turned over. Please choose again in this turn."),
+        "illegal": _("That is not one of your choices in this turn."),
+        "no-round": _("No round is being played at this table right now."),
+        "no-table": _("This table does not exist."),
+        "not-seated": _("You have no seat at this table."),
+        "not-host": _("Only the host of the table can do that."),
+        "arranged": _("This table belongs to an event; its organiser decides that."),
+        "table-full": _("All seats at this table are taken."),
+        "table-open": _("The cards are not dealt yet."),
+        "table-playing": _("A round is being played: that has to wait until it is counted."),
+        "table-counted": _("The round is counted: that is not possible now."),
+        "table-over": _("This match is over."),
+        "table-closed": _("This table is closed."),
+        "no-more-time": _("You have already asked for more time in this round."),
+        "unknown-bot": _("There is no such bot."),
+        "unknown-game": _("There is no such game."),
+        "unknown-option": _("There is no such option in this game."),
+        "bad-option": _("That value is not possible for this option."),
+        "no-such-nudge": _("That cannot be said right now."),
+        "nudged-already": _("One nudge per turn: you have already sent yours."),
+        "no-such-remark": _("This remark is not there any more."),
+        "empty-remark": _("Please write something first."),
+        "too-many-remarks": _("This chat is full."),
+        "too-many-tables": _("Too many new tables at once. Please wait a minute."),
+        "day-over": _("That day is over, so its dice do not count any more. Here are the dice of today."),
+        "day-to-come": _("That day has not come yet."),
+        "no-such-day": _("There are no dice of that day."),
+        "attempt-first": _("Practice comes after the attempt that counts: please finish that one first."),
+        "try-again": _("That did not work. Please try again."),
+    }
+    if refused.code == "bad-seats":
+        return _("This game is for %(fewest)s to %(most)s players.") % facts
+    if refused.code == "too-few-people":
+        return (
+            ngettext(
+                "This game needs at least %(fewest)s player.",
+                "This game needs at least %(fewest)s players.",
+                facts["fewest"],
+            )
+            % facts
+        )
+    if refused.code == "too-few-seats":
+        return _("More people sit at the table than that: send someone away first.")
+    if refused.code == "long-remark":
+        return _("That is too long: %(most)s letters at most.") % facts
+    if refused.code == "bad-deck":
+        return _("This deck cannot be used: %(reason)s.") % facts
+    if refused.code == "no-guest":
+        return facts["sentence"]
+    return sentences.get(refused.code, _("That is not possible."))

@@ -1,0 +1,337 @@
+"""Draws a table: the one renderer of every fragment, whether a page asks for it or a reveal pushes it."""
+
+import time
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from html import escape
+from typing import Any, NamedTuple
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from games.engine import catalogue, pace
+from games.engine.contract import Eyes
+from games.table.snapshots import Line, Place, Remark, Said, Table
+from splitsite import fragments
+
+NOBODY: Eyes = frozenset()
+FORMER_PLAYER = gettext_lazy("Former player")
+
+
+class Seated(NamedTuple):
+    """A seat on the screen."""
+
+    seat: int
+    id: int
+    name: str
+    initial: str
+    person: bool
+    guest: bool
+    bot: str
+    deputy: bool
+    here: bool
+    ready: bool
+    host: bool
+    chosen: bool
+    page: int | None
+    """Whose results page the name leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """One line of the match so far: points round by round, their sum and the place."""
+
+    name: str
+    seat: int
+    rounds: tuple[int, ...]
+    points: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One line of the round just counted, and how many of its turns a deputy played."""
+
+    seat: int
+    name: str
+    points: int
+    rank: int
+    deputised: int
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What everyone at the table may see. Nothing here depends on a hand, an open choice or the seed."""
+
+    code: str
+    name: str
+    game: str
+    options: tuple[tuple[str, Any], ...]
+    pace: str
+    status: str
+    version: int
+    hints: bool
+    public: bool
+    spectators: bool
+    redraw: bool
+    arranged: bool
+    seats_wanted: int
+    rounds_planned: int
+    paused: bool
+    rematch: str
+    seats: tuple[Seated, ...]
+    round: int
+    turn: int
+    turns: int
+    over: bool
+    """The last turn is revealed, and the count is about to come."""
+    ref: str
+    commitment: str
+    deadline: datetime | None
+    sealed_until: datetime | None
+    view: Any
+    count: Any
+    results: tuple[Result, ...]
+    totals: tuple[Total, ...]
+    nudges: tuple[Said, ...]
+
+    @property
+    def stage(self) -> str:
+        """Which of its three faces the table shows."""
+        if self.status == "open" or self.view is None:
+            return "gathering"
+        return "playing" if self.status == "playing" else "counted"
+
+    @property
+    def facts(self) -> SafeString:
+        """What every page knows about the table, for its scripts and styles."""
+        return attributes(
+            game=self.game,
+            status=self.status,
+            stage=self.stage,
+            version=self.version,
+            ref=self.ref,
+            turn=self.turn,
+            seats=len(self.seats),
+            hints="on" if self.hints else "off",
+        )
+
+    @property
+    def turn_number(self) -> int:
+        """The open turn as people count; after the last it stays the last."""
+        return min(self.turn + 1, self.turns)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def waiting(self) -> tuple[Seated, ...]:
+        return tuple(seat for seat in self.seats if not seat.chosen)
+
+    @property
+    def waiting_for(self) -> str:
+        return ", ".join(str(seat.name) for seat in self.waiting)
+
+    @property
+    def free(self) -> range:
+        """The numbers of the seats nobody sits on."""
+        return range(len(self.seats), self.seats_wanted)
+
+    @property
+    def option(self) -> dict[str, Any]:
+        return dict(self.options)
+
+    @property
+    def day(self) -> date | None:
+        """Whose dice these are, when everybody plays the same: the day that ends when they are open."""
+        return (self.sealed_until - timedelta(days=1)).date() if self.sealed_until else None
+
+    @property
+    def solo_sheet(self) -> str:
+        """The sheet of a round played alone, which one may play at once again; nothing elsewhere."""
+        return self.count.sheet if getattr(self.count, "verdict", None) else ""
+
+    @property
+    def fewest(self) -> int:
+        """So many people the game needs."""
+        return min(catalogue.find(self.game).SEATS)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The levels of bots that can sit down."""
+        return tuple(catalogue.find(self.game).BOTS)
+
+
+class Mine(NamedTuple):
+    """What only the person at this seat may see; for a spectator there is no seat and nothing to see."""
+
+    person: int | None
+    seat: int | None
+    me: Seated | None
+    host: bool
+    view: Any
+    sealed: str
+    sealed_by: str
+    reserve: int
+    last_moment: datetime | None
+    may_extend: bool
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def facts(self) -> SafeString:
+        """What only the page of this person knows."""
+        return attributes(
+            seat="" if self.seat is None else self.seat,
+            sealed=self.sealed,
+            deputy="yes" if self.me and self.me.deputy else "no",
+            extend="yes" if self.may_extend else "no",
+            now=f"{time.time():.6f}",
+        )
+
+
+def screen(table: Table) -> Screen:
+    """The public part, for everyone alike."""
+    deal = table.deal
+    rules = table.rules
+    return Screen(
+        **{name: getattr(table, name) for name in _SHARED},
+        paused=table.paused_at is not None,
+        seats=_seats(table),
+        round=deal.number if deal else 0,
+        turn=deal.turn if deal else 0,
+        turns=rules.length(len(table.places)) if deal else 0,
+        over=table.is_over,
+        ref=deal.ref if deal else "",
+        commitment=deal.commitment if deal else "",
+        deadline=deal.deadline if deal else None,
+        sealed_until=deal.sealed_until if deal else None,
+        view=rules.view(deal.state, NOBODY) if deal else None,
+        count=rules.explain(deal.state) if deal else None,
+        results=results(table),
+        totals=totals(table.places, table.lines),
+    )
+
+
+_SHARED = tuple(name for name in Screen.__slots__ if name in Table._fields)
+
+
+def mine(table: Table, person: int | None, shown: Screen | None = None) -> Mine:
+    """The private part, for one person; quicker where the public part is there already."""
+    seat = table.seat_of(person)
+    deal = table.deal
+    host = person is not None and table.host == person
+    me = None if seat is None else (shown.seats if shown else _seats(table))[seat]
+    remarks = tuple(one for one in table.remarks if (person, one.person) not in table.mutes)
+    if seat is None or deal is None:
+        return Mine(
+            person,
+            seat,
+            me,
+            host=host,
+            view=None,
+            sealed="",
+            sealed_by="",
+            reserve=0,
+            last_moment=None,
+            may_extend=False,
+            remarks=remarks,
+        )
+    rules = table.rules
+    view = rules.view(deal.state, frozenset({seat}))
+    move, by = deal.move_of(seat)
+    return Mine(
+        person=person,
+        seat=seat,
+        me=me,
+        host=host,
+        view=view,
+        sealed=move,
+        sealed_by=by,
+        reserve=deal.reserves[seat],
+        last_moment=pace.last_moment(deal.deadline, deal.reserves[seat]) if deal.deadline else None,
+        may_extend=deal.deadline is not None and not deal.extended[seat],
+        remarks=remarks,
+    )
+
+
+def public_html(shown: Screen, language: str) -> str:
+    return fragments.render(_stage(shown, ""), language, {"screen": shown})
+
+
+def private_html(shown: Screen, own: Mine, language: str) -> str:
+    return fragments.render(_stage(shown, "my_"), language, {"screen": shown, "mine": own})
+
+
+def preview_html(table: Table, person: int | None, look: str, language: str) -> str:
+    """What the moves that begin with this (a card, a pair of spaces) would change, for who holds the seat."""
+    own = mine(table, person)
+    rules = table.rules
+    allowed = rules.moves(own.view) if own.view else ()
+    moves = [move for move in allowed if move == look or move.startswith(f"{look} ")]
+    previews = [rules.preview(own.view, move) for move in moves]
+    return fragments.render(f"{table.game}/_look.jinja", language, {"previews": previews, "mine": own})
+
+
+def _stage(shown: Screen, whose: str) -> str:
+    """The fragment of the face the table shows; `my_` for who looks."""
+    return f"games/_{whose}{shown.stage}.{'html' if shown.stage == 'gathering' else 'jinja'}"
+
+
+def _seats(table: Table) -> tuple[Seated, ...]:
+    chosen = table.deal.chosen if table.deal else frozenset()
+    return tuple(
+        [
+            Seated(
+                seat=seat,
+                id=place.id,
+                name=_shown(place.name),
+                initial=place.name[:1].upper() or "–",
+                person=place.person is not None,
+                guest=place.guest,
+                bot=place.bot,
+                deputy=place.deputy,
+                here=place.here,
+                ready=place.ready,
+                host=place.person is not None and place.person == table.host,
+                chosen=seat in chosen,
+                page=place.person if place.page else None,
+            )
+            for seat, place in enumerate(table.places)
+        ]
+    )
+
+
+def _shown(name: str) -> str:
+    return name or str(FORMER_PLAYER)
+
+
+def results(table: Table) -> tuple[Result, ...]:
+    """The newest round once it is counted, best first."""
+    seats = {place.id: seat for seat, place in enumerate(table.places)}
+    lines = [line for line in table.lines if table.deal and line.round == table.deal.number]
+    return tuple(
+        Result(seats[line.seat_id], _shown(line.name), line.points, rank=line.rank, deputised=line.deputised)
+        for line in sorted(lines, key=lambda line: line.rank)
+    )
+
+
+def totals(places: tuple[Place, ...], lines: tuple[Line, ...]) -> tuple[Total, ...]:
+    """The match so far, best first."""
+    if not lines:
+        return ()
+    sums = [
+        Total(_shown(place.name), seat, rounds := _points(place, lines), sum(rounds), rank=0)
+        for seat, place in enumerate(places)
+    ]
+    ranked = (replace(one, rank=1 + sum(other.points > one.points for other in sums)) for one in sums)
+    return tuple(sorted(ranked, key=lambda one: one.rank))
+
+
+def _points(place: Place, lines: tuple[Line, ...]) -> tuple[int, ...]:
+    return tuple(line.points for line in lines if line.seat_id == place.id)
+
+
+def attributes(**facts: object) -> SafeString:
+    """As a page carries them: `data-turn="3" data-status="playing"`."""
+    return SafeString(" ".join([f'data-{fact}="{escape(str(value))}"' for fact, value in facts.items()]))

@@ -1,0 +1,376 @@
+"""Seals choices and closes turns: the one place that commits them, many tables in one transaction."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from channels.db import database_sync_to_async
+from django.db import Error as DatabaseError
+from django.db import close_old_connections, connection, transaction
+
+from games.engine import catalogue, pace
+from games.engine.contract import Refused
+from games.models import Seat
+from games.table import announcements, snapshots
+from games.table.services import rounds
+from games.table.snapshots import Deal, Sealed, Table
+from splitsite import measures
+from splitsite.away import AWAY
+
+DEPUTY_AFTER = 2
+"""Who let the time run out so many turns in a row is taken for gone: the deputy then chooses at once."""
+
+COUNT_AFTER = timedelta(seconds=5)
+"""When the clock counts a finished round that whoever closed its last turn did not count."""
+
+MOST = 200
+"""So many wishes at most in one transaction, so that none waits long for the others."""
+
+AT_ONCE = 2
+"""Transactions under way: with one alone a choice often waits for that of another table to reach the disk."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Somebody asks to choose this move in the turn they see; no move takes the choice back."""
+
+    session: int
+    aim: str
+    """Round and turn the choice is meant for, as `2.7`; for any other it is stale."""
+    move: str
+    person: int | None = None
+    seat: int | None = None
+    """Bots, deputies and the clock name the seat; people are known by who they are."""
+    by: str = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer to one wish: refused with a reason, or sealed."""
+
+    refused: Refused | None = None
+
+
+# Group commit.
+
+
+@dataclass(slots=True)
+class _Queue:
+    """What waits to be sealed in one event loop, and the tasks that work on it."""
+
+    waiting: list[tuple[Wish, "asyncio.Future[Result]"]] = field(default_factory=list)
+    sealing: int = 0
+    """How many transactions are under way."""
+    tasks: set["asyncio.Task[None]"] = field(default_factory=set)
+    """The event loop alone would let a running task vanish."""
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, _Queue] = WeakKeyDictionary()
+_sealer = ThreadPoolExecutor(AT_ONCE, "sealer")
+_counter = ThreadPoolExecutor(1, "counter")
+
+
+async def seal(wish: Wish) -> Result:
+    """Seals a choice together with what else waits; returns when it is safe on disk, or refused."""
+    loop = asyncio.get_running_loop()
+    queue = _queues.setdefault(loop, _Queue())
+    answer = loop.create_future()
+    queue.waiting.append((wish, answer))
+    if queue.sealing < AT_ONCE:
+        queue.sealing += 1
+        queue.start(_seal_waiting(queue))
+    result: Result = await answer
+    return result
+
+
+async def _seal_waiting(queue: _Queue) -> None:
+    """What comes while a transaction is under way goes into the next one."""
+    try:
+        while queue.waiting:
+            going, queue.waiting = queue.waiting[:MOST], queue.waiting[MOST:]
+            await _seal_together(queue, going)
+    finally:
+        queue.sealing -= 1
+
+
+async def _seal_together(queue: _Queue, going: "list[tuple[Wish, asyncio.Future[Result]]]") -> None:
+    results = [Result(Refused("try-again"))] * len(going)
+    changed: list[Table] = []
+    try:
+        loop = asyncio.get_running_loop()
+        results, changed = await loop.run_in_executor(_sealer, _try, [wish for wish, _ in going])
+    finally:
+        for (_, answer), result in zip(going, results, strict=True):
+            if not answer.done():  # else its page has gone meanwhile
+                answer.set_result(result)
+    await announcements.tell(table for table in changed if not _only_sealed(table))
+    for table in changed:
+        if _only_sealed(table):
+            queue.start(announcements.tell_soon(table))
+    if over := [table.id for table in changed if table.is_over]:
+        queue.start(_count(over))
+
+
+def _only_sealed(table: Table) -> bool:
+    """The turn is still open: others see who has chosen, no more."""
+    return table.deal is not None and bool(table.deal.moves)
+
+
+async def _count(session_ids: list[int]) -> None:
+    """After the last reveal was told, so that nobody waits for it; if it fails, the clock counts each."""
+    try:
+        await database_sync_to_async(rounds.count, thread_sensitive=False, executor=_counter)(session_ids)
+    except Exception as trouble:
+        log.warning("Rounds are left for the clock to count: %s", trouble)
+
+
+def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
+    """The same for whoever has no event loop: seals these, tells it, and counts what is over."""
+    results, changed = _try(wishes)
+    announcements.tell_after_commit(changed)
+    if over := [table.id for table in changed if table.is_over]:
+        rounds.count(over)
+    return results, changed
+
+
+def _try(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
+    """One table's trouble must not cost the others their choice: then each is sealed by itself.
+
+    That also helps a choice whose only trouble is a connection that the database has closed meanwhile.
+    """
+    try:
+        with measures.sealing.time():
+            results, changed = _commit(wishes)
+    except Exception:
+        if connection.in_atomic_block:
+            raise
+        close_old_connections()
+        each = [_try_alone(wish) for wish in wishes]
+        results = [result for result, _ in each]
+        changed = [table for _, tables in each for table in tables]
+    measures.count_choices(results, reveals=sum(not table.deal.moves for table in changed if table.deal))
+    return results, changed
+
+
+def _try_alone(wish: Wish) -> tuple[Result, list[Table]]:
+    try:
+        (result,), changed = _commit([wish])
+        return result, changed
+    except Exception as error:
+        close_old_connections()
+        if not isinstance(error, (DatabaseError, *AWAY)):
+            log.exception("A choice could not be sealed.")
+        return Result(Refused("try-again")), []
+
+
+# The transaction.
+
+
+@dataclass(slots=True)
+class _Desk:
+    """A locked table, and what this transaction does there."""
+
+    table: Table
+    deal: Deal
+    now: datetime
+    moves: dict[int, Sealed]
+    chosen: dict[int, Sealed] = field(default_factory=dict)
+    """What is written, by seat; a choice without a move is taken back."""
+    returned: list[int] = field(default_factory=list)
+    lapsed: list[int] = field(default_factory=list)
+
+    @property
+    def waiting(self) -> list[int]:
+        return [seat for seat in range(len(self.table.places)) if seat not in self.moves]
+
+
+def _commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
+    """Lock, look, write: seals what may be sealed, and whoever completed a turn closes it."""
+    with transaction.atomic():
+        locked, now = snapshots.lock({wish.session for wish in wishes})
+        desks = {
+            table.id: _Desk(table, table.deal, now, {one.seat: one for one in table.deal.moves})
+            for table in locked.values()
+            if table.status == "playing" and table.deal is not None and not table.deal.finished
+        }
+        results = [_seal(desks, wish) for wish in wishes]
+        touched = [desk for desk in desks.values() if desk.chosen]
+        changed = [_settle(desk) for desk in touched]
+        if changed:
+            _write(touched, changed)
+        transaction.on_commit(partial(snapshots.remember, changed))
+    return results, changed
+
+
+def _seal(desks: Mapping[int, _Desk], wish: Wish) -> Result:
+    """The last wish of each seat counts. A bot, deputy or clock never overwrites what a person chose."""
+    try:
+        desk, seat = _admit(desks, wish)
+    except Refused as refused:
+        return Result(refused)
+    before, place = desk.moves.get(seat), desk.table.places[seat]
+    if before and before.by == "player" != wish.by:
+        return Result()
+    desk.chosen[seat] = Sealed(seat, wish.move, wish.by, desk.now)
+    if wish.move:
+        desk.moves[seat] = desk.chosen[seat]
+    else:
+        desk.moves.pop(seat, None)
+    if wish.by == "clock" and not place.bot:
+        desk.lapsed.append(seat)
+    elif wish.person is not None and (place.deputy or place.missed or desk.table.paused_at):
+        desk.returned.append(seat)
+    return Result()
+
+
+def _admit(desks: Mapping[int, _Desk], wish: Wish) -> tuple[_Desk, int]:
+    """May this wish be sealed? Says where, or why not."""
+    desk = desks.get(wish.session)
+    if desk is None:
+        raise Refused("no-round")
+    seat = desk.table.seat_of(wish.person) if wish.person is not None else wish.seat
+    if seat is None or not 0 <= seat < len(desk.table.places):
+        raise Refused("not-seated")
+    if wish.aim != desk.deal.ref:
+        raise Refused("stale", aim=wish.aim, turn=desk.deal.ref)
+    if wish.move and wish.move not in desk.table.rules.legal(desk.deal.state, seat):
+        raise Refused("illegal", move=wish.move[:40])
+    return desk, seat
+
+
+def _settle(desk: _Desk) -> Table:
+    """The table as this transaction leaves it: the turn is closed when every seat has chosen."""
+    table = desk.table._replace(revision=desk.table.revision + 1)
+    if desk.returned or desk.lapsed:
+        table = _note_presence(table, desk)
+    if desk.returned and table.paused_at:
+        # Somebody chooses at a table that waited for people: its clock goes on where it stood.
+        pause, deadline = desk.now - table.paused_at, desk.deal.deadline
+        desk.deal = desk.deal._replace(
+            opened_at=desk.deal.opened_at + pause, deadline=deadline + pause if deadline else None
+        )
+        table = table._replace(paused_at=None)
+    revealed = not desk.waiting
+    desk.deal = _reveal(desk) if revealed else desk.deal._replace(moves=tuple(sorted(desk.moves.values())))
+    visible = revealed or bool(desk.returned or desk.lapsed)
+    return table._replace(version=table.version + visible, deal=desk.deal)
+
+
+def _note_presence(table: Table, desk: _Desk) -> Table:
+    """At a touch of the table the deputy steps aside; whoever lets turns pass gets one for good."""
+    places = list(table.places)
+    for seat in desk.returned:
+        places[seat] = places[seat]._replace(deputy=False, missed=0)
+    for seat in desk.lapsed:
+        missed = places[seat].missed + 1
+        places[seat] = places[seat]._replace(deputy=missed >= DEPUTY_AFTER, missed=missed)
+    for place in (places[seat] for seat in {*desk.returned, *desk.lapsed}):
+        seen = {"seen_at": desk.now} if place.missed == 0 else {}
+        since = desk.now if place.deputy else None
+        Seat.objects.filter(pk=place.id).update(missed=place.missed, deputy_since=since, **seen)
+    return table._replace(places=tuple(places))
+
+
+def _reveal(desk: _Desk) -> Deal:
+    """Everybody's move at once, and the clock set anew."""
+    deal, rules = desk.deal, desk.table.rules
+    made = [desk.moves[seat] for seat in range(len(desk.table.places))]
+    desk.moves = {}
+    state = rules.play(deal.state, [one.move for one in made])
+    return deal._replace(
+        turn=deal.turn + 1,
+        state=state,
+        opened_at=desk.now,
+        deadline=None if rules.over(state) else pace.deadline(desk.table.pace, desk.now),
+        reserves=tuple(
+            pace.left_over(reserve, one.made_at, deal.deadline) if one.by == "player" else reserve
+            for reserve, one in zip(deal.reserves, made, strict=True)
+        ),
+        moves=(),
+    )
+
+
+def _write(desks: Sequence[_Desk], changed: Sequence[Table]) -> None:
+    """All tables in one statement; bound values, so that PostgreSQL's log shows none if it fails."""
+    made = [
+        {"round_id": desk.deal.id, "turn": turn} | one._asdict()
+        for desk, table in zip(desks, changed, strict=True)
+        for turn in [desk.table.deal.turn if desk.table.deal else 0]
+        for one in desk.chosen.values()
+    ]
+    sealed = [one for one in made if one["move"]]
+    taken_back = [one for one in made if not one["move"]]
+    rounds_now = [_round_row(desk, table) for desk, table in zip(desks, changed, strict=True)]
+    sessions = [
+        {
+            "id": table.id,
+            "version": table.version,
+            "revision": table.revision,
+            "touched_at": desk.now,
+            "paused_at": table.paused_at,
+        }
+        for desk, table in zip(desks, changed, strict=True)
+    ]
+    with connection.cursor() as cursor:
+        rows = [json.dumps(each, default=str) for each in (sealed, taken_back, rounds_now, sessions)]
+        cursor.execute(_WRITE, rows)
+
+
+def _round_row(desk: _Desk, table: Table) -> dict[str, Any]:
+    deal, rules = desk.deal, catalogue.find(table.game)
+    alarm = pace.alarm(
+        deal.deadline,
+        deal.reserves,
+        opened_at=deal.opened_at,
+        waiting=desk.waiting,
+        delays=[pace.delay(rules, place.bot, deputy=place.deputy) for place in table.places],
+    )
+    return {
+        "id": deal.id,
+        "turn": deal.turn,
+        "turn_opened_at": deal.opened_at,
+        "deadline": deal.deadline,
+        "reserves": deal.reserves,
+        "alarm": desk.now + COUNT_AFTER if table.is_over else alarm,
+        "thinking": not table.is_over
+        and any(pace.is_slow(rules, table.places[seat].bot) for seat in desk.waiting),
+    }
+
+
+_WRITE = """
+WITH sealed AS (
+    INSERT INTO games_choice (round_id, turn, seat, move, by, made_at)
+    SELECT * FROM jsonb_to_recordset(%s::jsonb)
+        AS t(round_id bigint, turn int, seat int, move text, by text, made_at timestamptz)
+    ON CONFLICT (round_id, turn, seat) DO UPDATE
+    SET move = EXCLUDED.move, by = EXCLUDED.by, made_at = EXCLUDED.made_at
+), taken_back AS (
+    DELETE FROM games_choice c USING jsonb_to_recordset(%s::jsonb) AS t(round_id bigint, turn int, seat int)
+    WHERE (c.round_id, c.turn, c.seat) = (t.round_id, t.turn, t.seat)
+), rounds AS (
+    UPDATE games_round r SET turn = t.turn, turn_opened_at = t.turn_opened_at, deadline = t.deadline,
+        reserves = t.reserves, alarm = t.alarm, thinking = t.thinking
+    FROM jsonb_to_recordset(%s::jsonb) AS t(id bigint, turn int, turn_opened_at timestamptz,
+        deadline timestamptz, reserves int[], alarm timestamptz, thinking boolean)
+    WHERE r.id = t.id
+)
+UPDATE games_gamesession s SET version = t.version, revision = t.revision, touched_at = t.touched_at,
+    paused_at = t.paused_at
+FROM jsonb_to_recordset(%s::jsonb)
+    AS t(id bigint, version int, revision int, touched_at timestamptz, paused_at timestamptz)
+WHERE s.id = t.id
+"""

@@ -1,0 +1,377 @@
+"""A table at one moment: read in one statement, so no page is torn; the newest are remembered.
+
+What is remembered is a copy of the rows, true as long as the session's `revision` is the same.
+"""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from threading import Lock
+from typing import Any, NamedTuple
+
+from channels.db import database_sync_to_async
+from django.db import connection
+
+from games.engine import catalogue
+from games.engine.contract import Game
+from games.models import GameSession
+
+REMEMBERED = 20_000
+
+# Reads in any free thread: the usual one thread for all would make every table wait for the slowest.
+in_thread = partial(database_sync_to_async, thread_sensitive=False)
+
+HERE = timedelta(seconds=45)
+"""Who was seen within this span counts as present; open pages report every third of it."""
+
+
+class Place(NamedTuple):
+    """A seat as screens know it."""
+
+    id: int
+    number: int
+    person: int | None
+    guest: bool
+    bot: str
+    name: str
+    deputy: bool
+    missed: int
+    """So many turns in a row the clock has chosen for this person."""
+    ready: bool
+    here: bool
+    page: bool
+    """Everybody may see this person's results page."""
+
+
+class Sealed(NamedTuple):
+    """A choice of the open turn. Only a seat's own may reach its screen."""
+
+    seat: int
+    move: str
+    by: str
+    made_at: datetime
+
+
+class Deal(NamedTuple):
+    """The newest round at the table. It holds the state, hands and all: never give it to a template."""
+
+    id: int
+    number: int
+    turn: int
+    commitment: str
+    opened_at: datetime
+    deadline: datetime | None
+    reserves: tuple[int, ...]
+    extended: tuple[bool, ...]
+    finished: bool
+    sealed_until: datetime | None
+    state: Any
+    moves: tuple[Sealed, ...]
+    """The open turn's choices, by seat."""
+
+    @property
+    def ref(self) -> str:
+        """What a choice is aimed at: round and turn."""
+        return f"{self.number}.{self.turn}"
+
+    @property
+    def chosen(self) -> frozenset[int]:
+        return frozenset([sealed.seat for sealed in self.moves])
+
+    def move_of(self, seat: int) -> tuple[str, str]:
+        """What the seat has sealed, and who chose it."""
+        return next(((one.move, one.by) for one in self.moves if one.seat == seat), ("", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    round: int
+    seat_id: int
+    name: str
+    points: int
+    rank: int
+    deputised: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A nudge of the open turn."""
+
+    seat: int
+    to: int
+    kind: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A line of the chat."""
+
+    id: int
+    person: int
+    name: str
+    text: str
+
+
+class Table(NamedTuple):
+    """A game session at one moment: who sits in which order, and the newest round."""
+
+    id: int
+    code: str
+    name: str
+    game: str
+    options: tuple[tuple[str, Any], ...]
+    pace: str
+    status: str
+    version: int
+    """Grows with what everybody may see; pages know it."""
+    revision: int
+    """Grows with every commit, choices too. Not for pages: it tells how often minds were changed."""
+    hints: bool
+    public: bool
+    spectators: bool
+    redraw: bool
+    arranged: bool
+    seats_wanted: int
+    rounds_planned: int
+    host: int | None
+    paused_at: datetime | None
+    rematch: str
+    places: tuple[Place, ...]
+    """In playing order while there is a round, else by seat number."""
+    deal: Deal | None
+    lines: tuple[Line, ...]
+    nudges: tuple[Said, ...]
+    remarks: tuple[Remark, ...]
+    mutes: frozenset[tuple[int, int]]
+    """Who does not want to read whom, among those who sit here."""
+    read_at: datetime
+
+    @property
+    def rules(self) -> Game:
+        return catalogue.find(self.game)
+
+    @property
+    def is_over(self) -> bool:
+        """The last turn is closed, and the round waits to be counted."""
+        return self.deal is not None and not self.deal.finished and self.rules.over(self.deal.state)
+
+    def seat_of(self, person: int | None) -> int | None:
+        """Which place this person holds, if any."""
+        if person is not None:
+            for seat, place in enumerate(self.places):
+                if place.person == person:
+                    return seat
+        return None
+
+
+_TABLE = """
+SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.revision, s.hints, s.public,
+    s.spectators, s.redraw, s.arranged, s.seats_wanted, s.rounds_planned, s.host_id AS host, s.paused_at,
+    coalesce((SELECT m.code FROM games_gamesession m WHERE m.rematch_of_id = s.id), '') AS rematch,
+    clock_timestamp() AS read_at,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'person', p.person_id,
+            'guest', coalesce(u.is_guest, false), 'bot', p.bot, 'name', p.name, 'ready', p.ready,
+            'missed', p.missed,
+            'page', coalesce({page}, false), 'deputy', p.deputy_since IS NOT NULL,
+            'here', coalesce(p.seen_at > now() - make_interval(secs => %(here)s), false)
+        ) ORDER BY p.number), '[]')
+        FROM games_seat p LEFT JOIN accounts_user u ON u.id = p.person_id
+        WHERE p.session_id = s.id) AS places,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('round', sr.number, 'seat_id', sr.seating[l.seat + 1],
+            'name', l.name, 'points', l.points, 'rank', l.rank, 'deputised', l.deputised
+        ) ORDER BY sr.number, l.seat), '[]')
+        FROM games_round sr JOIN games_scoresheet sheet ON sheet.round_id = sr.id
+        JOIN games_scoreline l ON l.sheet_id = sheet.id
+        WHERE sr.session_id = s.id) AS lines,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('seat', n.seat, 'to', n.to, 'kind', n.kind,
+            'about', n.about) ORDER BY n.id), '[]')
+        FROM games_nudge n WHERE n.round_id = r.id AND n.turn = r.turn) AS nudges,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'person', m.person_id, 'name', m.name,
+            'text', m.text) ORDER BY m.id), '[]')
+        FROM games_remark m WHERE m.session_id = s.id AND m.removed_at IS NULL) AS remarks,
+    (SELECT coalesce(jsonb_agg(jsonb_build_array(mute.person_id, mute.muted_id)), '[]')
+        FROM games_seat p JOIN games_mute mute ON mute.person_id = p.person_id
+        WHERE p.session_id = s.id) AS mutes,
+    r.id AS round_id, r.number, r.turn, r.commitment, r.turn_opened_at, r.deadline, r.reserves, r.extended,
+    r.finished_at, r.sealed_until, r.seed, r.seating,
+    (SELECT coalesce(jsonb_agg(jsonb_build_array(c.turn, c.seat, c.move, c.by, c.made_at)
+            ORDER BY c.turn, c.seat), '[]')
+        FROM games_choice c WHERE c.round_id = r.id) AS choices
+FROM games_gamesession s
+LEFT JOIN LATERAL (
+    SELECT * FROM games_round WHERE session_id = s.id ORDER BY number DESC LIMIT 1
+) r ON true
+WHERE {which}
+"""
+
+
+# As User.shows_results says.
+_PAGE = "u.public_profile AND u.is_active AND NOT u.is_guest AND u.deleted_at IS NULL"
+
+
+def by_code(code: str) -> Table | None:
+    """The table with this code; what could not be one (a NUL!) is not looked up."""
+    if not (code.isascii() and code.isalnum()):
+        return None
+    return next(_read("s.code = %(key)s", code.upper()), None)
+
+
+def by_id(session_id: int) -> Table | None:
+    return next(_read("s.id = %(key)s", session_id), None)
+
+
+def lock(session_ids: Iterable[int]) -> tuple[dict[int, Table], datetime]:
+    """These tables, locked in id order until the transaction ends, and what time it is then.
+
+    One that this process knows is not read again if its revision is still the same.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [sorted(session_ids)])
+        rows = cursor.fetchall()
+    now = rows[-1][2] if rows else datetime.min
+    locked = {pk: table for pk, revision, _ in rows if (table := known(pk)) and table.revision == revision}
+    if missing := [pk for pk, *_ in rows if pk not in locked]:
+        # A second statement: it sees what the first one waited for.
+        locked |= {table.id: table for table in _read("s.id = ANY(%(key)s)", missing)}
+    return locked, now
+
+
+def of(session: GameSession) -> Table:
+    """The table of a session that is locked."""
+    table = known(session.pk)
+    if table is None or table.revision != session.revision:
+        table = by_id(session.pk)
+        assert table is not None
+    return table
+
+
+def revisions(session_ids: Iterable[int]) -> dict[int, int]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id, revision FROM games_gamesession WHERE id = ANY(%s)", [list(session_ids)])
+        return dict(cursor.fetchall())
+
+
+_LOCK = """
+SELECT locked.*, clock_timestamp() FROM (
+    SELECT id, revision FROM games_gamesession WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE
+) locked
+"""
+
+_known: OrderedDict[int, Table] = OrderedDict()
+_changing = Lock()
+
+
+def known(session_id: int) -> Table | None:
+    """The newest this process has seen of the table."""
+    return _known.get(session_id)
+
+
+def remember(tables: Iterable[Table]) -> None:
+    """As they were just read or committed."""
+    with _changing:
+        for table in tables:
+            before = _known.get(table.id)
+            if before is None or before.revision <= table.revision:
+                _known[table.id] = table
+                _known.move_to_end(table.id)
+        while len(_known) > REMEMBERED:
+            _known.popitem(last=False)
+
+
+def forget_all() -> None:
+    with _changing:
+        _known.clear()
+
+
+_reading: dict[int, "asyncio.Future[None]"] = {}
+
+
+async def newest(session_id: int, revision: int) -> Table | None:
+    """The table at this revision or later; all who ask at once share one reading."""
+    for _ in range(2):  # one that began before this revision was written is not enough
+        table = known(session_id)
+        if table is not None and table.revision >= revision:
+            return table
+        if session_id not in _reading:
+            reading = _reading[session_id] = asyncio.ensure_future(in_thread(_read_anew)(session_id))
+            reading.add_done_callback(lambda _: _reading.pop(session_id))
+        await asyncio.shield(_reading[session_id])
+    return known(session_id)
+
+
+def _read_anew(session_id: int) -> None:
+    table = by_id(session_id)
+    remember([table] if table else [])
+
+
+def _read(which: str, key: Any) -> Iterator[Table]:
+    with connection.cursor() as cursor:
+        cursor.execute(_TABLE.format(which=which, page=_PAGE), {"key": key, "here": HERE.total_seconds()})
+        rows = cursor.fetchall()
+        columns = [column.name for column in cursor.description]
+    for row in rows:
+        yield _table(dict(zip(columns, row, strict=True)))
+
+
+def _table(row: dict[str, Any]) -> Table:
+    for column in ("options", "places", "lines", "choices", "nudges", "remarks", "mutes"):
+        row[column] = json.loads(row[column])  # Django leaves the JSON of a raw query as text
+    places = tuple(Place(**place) for place in row["places"])
+    deal = None
+    if row["round_id"] is not None:
+        by_id = {place.id: place for place in places}
+        places = tuple(by_id[seat_id] for seat_id in row["seating"])
+        deal = _deal(row)
+    facts = {name: row[name] for name in Table._fields if name in row}
+    facts |= {"options": tuple(sorted(row["options"].items())), "places": places, "deal": deal}
+    facts |= {
+        "lines": tuple(Line(**line) for line in row["lines"]),
+        "nudges": tuple(Said(**nudge) for nudge in row["nudges"]),
+        "remarks": tuple(Remark(**remark) for remark in row["remarks"]),
+        "mutes": frozenset((person, muted) for person, muted in row["mutes"]),
+    }
+    return Table(**facts)
+
+
+def _deal(row: dict[str, Any]) -> Deal:
+    turn = row["turn"]
+    return Deal(
+        id=row["round_id"],
+        number=row["number"],
+        turn=turn,
+        commitment=row["commitment"],
+        opened_at=row["turn_opened_at"],
+        deadline=row["deadline"],
+        reserves=tuple(row["reserves"]),
+        extended=tuple(row["extended"]),
+        finished=row["finished_at"] is not None,
+        sealed_until=row["sealed_until"],
+        state=_state(row),
+        moves=tuple(
+            Sealed(seat, move, by, datetime.fromisoformat(made_at))
+            for at, seat, move, by, made_at in row["choices"]
+            if at == turn
+        ),
+    )
+
+
+def _state(row: dict[str, Any]) -> Any:
+    """The seed and every turn that was closed, folded; from where this process knows the round already."""
+    rules, turn = catalogue.find(row["game"]), row["turn"]
+    table = known(row["id"])
+    if table and table.deal and table.deal.id == row["round_id"] and table.deal.turn <= turn:
+        first, state = table.deal.turn, table.deal.state
+    else:
+        first, state = 0, rules.start(row["options"], len(row["seating"]), bytes(row["seed"]))
+    turns: list[list[str]] = [[] for _ in range(first, turn)]
+    for at, _, move, *_ in row["choices"]:  # sorted by turn and seat
+        if first <= at < turn:
+            turns[at - first].append(move)
+    for moves in turns:
+        state = rules.play(state, moves)
+    return state

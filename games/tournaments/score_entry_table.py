@@ -1,0 +1,158 @@
+"""The score entry of a paper table as a page shows it: what to tap, for whom, and what it comes to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine import paper
+from games.engine.contract import PaperCount, PaperField, Refused
+from games.tournaments import refusals, sentences
+from games.tournaments.queries import Place, Sheet
+
+MOST_TAPPED = 20
+"""The numbers that are buttons; a larger one is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """One number to enter."""
+
+    name: str
+    kind: str
+    short: str
+    label: str
+    value: str
+    most: int
+    step: int
+    about: int
+    needed: bool
+
+    @property
+    def stepped(self) -> bool:
+        """Entered by plus and minus, from nothing on; else by one tap on the number."""
+        return self.kind in ("number", "hearts")
+
+    @property
+    def less(self) -> str:
+        return _("Less: %(field)s") % {"field": self.label}
+
+    @property
+    def more(self) -> str:
+        return _("More: %(field)s") % {"field": self.label}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One place of the table: the zone before it in the ring, or the numbers of its own."""
+
+    place: Place
+    before: Blank | None
+    own: tuple[Blank, ...]
+    points: int | None
+    rank: int | None
+    sum: str
+    """`5 × 6`, where the points come from two numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The whole form."""
+
+    lines: tuple[Line, ...]
+    ring: bool
+    """Neighbours share their numbers: the last one and the first one too."""
+    more: tuple[Blank, ...]
+    """Asked only because of what is typed: cards that break a tie."""
+    doubts: tuple[str, ...]
+    whole: bool
+    """Nothing that is needed is missing."""
+    problem: str
+    numbers: range = range(MOST_TAPPED + 1)
+
+
+def entry(sheet: Sheet, raw: Mapping[str, str] | None) -> Entry:
+    """The form with what was typed; without anything typed, with what the table says already."""
+    game, options, places = sheet.tournament.game, sheet.tournament.options, sheet.table.places
+    typed, problem = dict(sheet.typed), ""
+    if raw is not None:
+        try:
+            typed = paper.read(game, options, len(places), raw=raw)
+        except Refused as refused:
+            typed, problem = {}, refusals.refusal(refused)
+    pad = paper.pad(game)
+    words_of = {name: str(value) for name, value in typed.items()}
+    if problem and raw is not None:
+        words_of = {name: value.strip()[:6] for name, value in raw.items()}
+    fields = pad.fields(options, len(places), typed)
+    count = pad.count(options, len(places), typed)
+    names = [place.name for place in places]
+    blanks = {field.name: _blank(field, names, words_of.get(field.name, "")) for field in fields}
+    always = [field for field in fields if field.needed]
+    ring = bool(always) and len(places) > 2 and all(len(field.seats) == 2 for field in always)
+    return Entry(
+        lines=tuple(_line(place, always, blanks, ring=ring, count=count) for place in places),
+        ring=ring,
+        more=tuple(blanks[field.name] for field in fields if not field.needed),
+        doubts=tuple(sentences.doubt(one) for one in count.doubts),
+        whole=bool(count.scores) and not problem,
+        problem=problem,
+    )
+
+
+def _line(
+    place: Place, fields: list[PaperField], blanks: Mapping[str, Blank], *, ring: bool, count: PaperCount
+) -> Line:
+    score = count.scores[place.seat] if count.scores else None
+    parts = score.parts if score else {}
+    before = None
+    if ring:  # the zone that this place shares with the one before it
+        size = len(fields)
+        wanted = {place.seat, (place.seat - 1) % size}
+        before = next(blanks[field.name] for field in fields if set(field.seats) == wanted)
+    own = () if ring else tuple(blanks[field.name] for field in fields if field.seats == (place.seat,))
+    return Line(
+        place,
+        before=before,
+        own=own,
+        points=score.points if score else None,
+        rank=score.rank if score else None,
+        sum=f"{parts['left']} × {parts['right']}" if "left" in parts else "",
+    )
+
+
+def _blank(field: PaperField, names: list[str], value: str) -> Blank:
+    short, label = _words(field, [names[seat] for seat in field.seats])
+    if field.kind in ("number", "hearts"):
+        value = value or "0"
+    return Blank(
+        field.name,
+        kind=field.kind,
+        short=short,
+        label=label,
+        value=value,
+        most=field.most,
+        step=field.step,
+        about=field.about,
+        needed=field.needed,
+    )
+
+
+def _words(field: PaperField, names: list[str]) -> tuple[str, str]:
+    """What the number is: for eyes that see where it stands, and in full."""
+    facts = {"one": names[0], "other": names[-1], "number": field.about}
+    if field.kind == "zone" and len(names) == 2:
+        return _("zone"), _("Value of the zone between %(one)s and %(other)s") % facts
+    if field.kind == "zone":
+        side = _("left zone") if field.about % 2 == 0 else _("right zone")
+        return side, _("%(side)s of %(one)s") % (facts | {"side": side})
+    if field.kind == "cards" and len(names) == 2:
+        words_ = _("%(one)s and %(other)s") % facts
+        return words_, _("Cards in the zone between %(one)s and %(other)s") % facts
+    if field.kind == "cards":
+        return names[0], _("Cards in zone %(zone)s of %(one)s") % (facts | {"zone": field.about + 1})
+    if field.kind == "number":
+        return _("%(number)ss") % facts, _("%(one)s: points of the %(number)ss") % facts
+    if field.kind == "hearts":
+        return "♥", _("%(one)s: points of the hearts") % facts
+    return _("points"), _("%(one)s: points") % facts

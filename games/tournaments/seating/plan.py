@@ -1,0 +1,239 @@
+"""Plans the next rounds of a tournament together, by exchanging people until nobody meets twice. Pure.
+
+Rounds are drawn together because a first round drawn alone can make a good last one impossible: with seven
+people three rounds use each pair of neighbours exactly once.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import exp
+from random import Random
+
+from games.tournaments.seating.wishes import Seating, neighbours, tablemates
+
+NEIGHBOURS, TABLEMATES, NEWCOMERS, STANDING = 40, 8, 4, 2
+"""What a wish that is not met costs: the order of the wishes, yet near enough to trade on the way there."""
+
+EMPTY = -1
+
+HOT, COLD = 30.0, 0.5
+"""How dear an exchange may be that is made all the same, at the beginning of a search and at its end."""
+
+AT_TABLE = 0.25
+"""The share of exchanges within a table: they part neighbours without bringing tablemates together."""
+
+WARM, POLISH = 3.0, 0.3
+"""The best that was seen is warmed a little and looked at again, for a share of the steps."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """All people at the tables of all planned rounds, with the running count of what is not met."""
+
+    people: Sequence[int]
+    sizes: Sequence[int]
+    places: list[list[int]]
+    """For each planned round who sits at each place; the places of a table follow each other."""
+    newcomers: frozenset[int]
+    targets: Mapping[int, int]
+    """At which table of the first planned round a person belongs by standing."""
+    beside: dict[tuple[int, int], int] = field(default_factory=dict)
+    together: dict[tuple[int, int], int] = field(default_factory=dict)
+    table_of: list[int] = field(default_factory=list)
+    next_to: list[tuple[int, ...]] = field(default_factory=list)
+    span: list[range] = field(default_factory=list)
+    counts: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+
+    def __post_init__(self) -> None:
+        first = 0
+        for table, size in enumerate(self.sizes):
+            for seat in range(size):
+                sides = {first + (seat - 1) % size, first + (seat + 1) % size} - {first + seat}
+                self.next_to.append(tuple(sorted(sides)))
+                self.table_of.append(table)
+                self.span.append(range(first, first + size))
+            first += size
+        drawn, self.places = self.places, [[EMPTY] * len(self.people) for _ in self.places]
+        for round, order in enumerate(drawn):
+            for place, who in enumerate(order):
+                self._change(round, place, who, 1)
+
+    @property
+    def cost(self) -> int:
+        repeated, mates, new, standing = self.counts
+        return repeated * NEIGHBOURS + mates * TABLEMATES + new * NEWCOMERS + standing * STANDING
+
+    def restore(self, places: list[list[int]]) -> None:
+        """Everybody gets up and sits down as they sat then."""
+        for round, order in enumerate(places):
+            for place, who in enumerate(self.places[round]):
+                self._change(round, place, who, -1)
+            for place, who in enumerate(order):
+                self._change(round, place, who, 1)
+
+    def exchange(self, round: int, one: int, other: int) -> None:
+        """Two people change places."""
+        order = self.places[round]
+        first, second = order[one], order[other]
+        self._change(round, one, first, -1)
+        self._change(round, other, second, -1)
+        self._change(round, one, second, 1)
+        self._change(round, other, first, 1)
+
+    def _change(self, round: int, place: int, who: int, step: int) -> None:
+        """Somebody sits down at a free place (1) or gets up (-1); pairs met more than once are counted."""
+        order, beside, together, counts = self.places[round], self.beside, self.together, self.counts
+        order[place] = EMPTY
+        # What a pair had before it sits down, or keeps after it gets up.
+        before = 0 if step > 0 else -1
+        for seat in self.span[place]:
+            other = order[seat]
+            if other != EMPTY:
+                key = (who, other) if who < other else (other, who)
+                met = together.get(key, 0)
+                together[key] = met + step
+                if met + before > 0:
+                    counts[1] += step
+        for seat in self.next_to[place]:
+            other = order[seat]
+            if other != EMPTY:
+                key = (who, other) if who < other else (other, who)
+                met = beside.get(key, 0)
+                beside[key] = met + step
+                if met + before > 0:
+                    counts[0] += step
+                if who in self.newcomers and other in self.newcomers:
+                    counts[2] += step
+        if round == 0 and who in self.targets:
+            counts[3] += step * abs(self.targets[who] - self.table_of[place])
+        if step > 0:
+            order[place] = who
+
+
+def search(
+    people: Sequence[int],
+    earlier: Sequence[Seating],
+    *,
+    sizes: Sequence[int],
+    rounds: int,
+    newcomers: frozenset[int],
+    targets: Mapping[int, int],
+    steps: int,
+    luck: Random,
+) -> tuple[tuple[int, ...], list[Seating]]:
+    """The best plan found for so many rounds, with what it does not meet: neighbours, tablemates, newcomers,
+    standing. Ends early when no plan can be better."""
+    plan = _drawn(
+        people, earlier, sizes=sizes, rounds=rounds, newcomers=newcomers, targets=targets, luck=luck
+    )
+    floor = (*unavoidable(people, earlier, sizes=sizes, rounds=rounds), 0, 0)
+    best, kept = tuple(plan.counts), [list(order) for order in plan.places]
+    for hot, share in ((HOT, 1.0), (WARM, POLISH), (WARM, POLISH)):
+        if best <= floor or len(people) < 2:
+            break
+        plan.restore(kept)
+        best, kept = _cool(plan, hot=hot, steps=int(steps * share), floor=floor, luck=luck)
+    return best, [_tables(order, sizes) for order in kept]
+
+
+def _cool(
+    plan: Plan, *, hot: float, steps: int, floor: tuple[int, ...], luck: Random
+) -> tuple[tuple[int, ...], list[list[int]]]:
+    """Exchanges people by lot, at first also for the worse, later hardly ever; the best that was seen."""
+    best, kept = tuple(plan.counts), [list(order) for order in plan.places]
+    last, rounds = len(plan.people) - 1, len(plan.places)
+    cooling = (COLD / hot) ** (1 / max(steps, 1))
+    heat, cost = hot, plan.cost
+    for _ in range(steps):
+        if best <= floor:
+            break
+        heat *= cooling
+        round = int(luck.random() * rounds)
+        one, other = int(luck.random() * (last + 1)), int(luck.random() * last)
+        other += other >= one
+        if luck.random() < AT_TABLE:
+            table = plan.span[one]
+            other = table[other % len(table)]
+            if one == other:
+                continue
+        plan.exchange(round, one, other)
+        now = plan.cost
+        if now > cost and luck.random() >= exp((cost - now) / heat):
+            plan.exchange(round, one, other)
+            continue
+        cost = now
+        if (counts := tuple(plan.counts)) < best:
+            best, kept = counts, [list(order) for order in plan.places]
+    return best, kept
+
+
+def unavoidable(
+    people: Sequence[int], earlier: Sequence[Seating], *, sizes: Sequence[int], rounds: int
+) -> tuple[int, int]:
+    """So many neighbours and so many tablemates meet again in every plan.
+
+    There are only so many pairs, and the people of an earlier table that has more of them than there are
+    tables now cannot all be parted.
+    """
+    here = set(people)
+    pairs = len(people) * (len(people) - 1) // 2
+    old = [table for seating in earlier for table in seating]
+    beside = {two for table in old for two in neighbours(table) if here.issuperset(two)}
+    together = {two for table in old for two in tablemates(table) if here.issuperset(two)}
+    sides = rounds * sum(size if size > 2 else size - 1 for size in sizes)
+    seats = rounds * sum(size * (size - 1) // 2 for size in sizes)
+    forced = [sum(_meet(len(here.intersection(t)), len(sizes)) for t in seating) for seating in earlier]
+    each = sum(_meet(size, len(sizes)) for size in sizes)
+    first = max(forced, default=0)
+    again = max(0, seats - (pairs - len(together)), first + (rounds - 1) * max(first, each))
+    return max(0, sides - (pairs - len(beside))), again
+
+
+def _meet(size: int, tables: int) -> int:
+    """How many pairs of one old table at least share a table again when it is spread over so many."""
+    share, more = divmod(size, tables)
+    return more * (share * (share + 1) // 2) + (tables - more) * (share * (share - 1) // 2)
+
+
+def _drawn(
+    people: Sequence[int],
+    earlier: Sequence[Seating],
+    *,
+    sizes: Sequence[int],
+    rounds: int,
+    newcomers: frozenset[int],
+    targets: Mapping[int, int],
+    luck: Random,
+) -> Plan:
+    """Everybody somewhere by lot, with the memory of the earlier rounds."""
+    here = set(people)
+    beside: dict[tuple[int, int], int] = {}
+    together: dict[tuple[int, int], int] = {}
+    for seating in earlier:
+        for table in seating:
+            for two in neighbours(table):
+                beside[two] = beside.get(two, 0) + here.issuperset(two)
+            for two in tablemates(table):
+                together[two] = together.get(two, 0) + here.issuperset(two)
+    places = []
+    for _ in range(rounds):
+        order = list(people)
+        luck.shuffle(order)
+        places.append(order)
+    return Plan(
+        people,
+        sizes,
+        places,
+        newcomers=newcomers,
+        targets=targets,
+        beside=beside,
+        together=together,
+    )
+
+
+def _tables(order: Sequence[int], sizes: Sequence[int]) -> Seating:
+    tables, first = [], 0
+    for size in sizes:
+        tables.append(tuple(order[first : first + size]))
+        first += size
+    return tuple(tables)

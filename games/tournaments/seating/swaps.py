@@ -1,0 +1,70 @@
+"""For a wish that a seating does not meet: two who could change places, and what it would cost. Pure."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from games.tournaments.seating.sizes import Sizes
+from games.tournaments.seating.wishes import Person, Seating, Unmet, neighbours, tablemates, unmet
+
+LOOKED_AT = 8
+"""So many of the cheapest swaps are judged in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """If these two change places the wish is met; `instead` is what is newly unmet then."""
+
+    one: int
+    other: int
+    instead: tuple[Unmet, ...]
+
+
+def remedy(
+    wish: Unmet,
+    tables: Seating,
+    people: Sequence[Person],
+    earlier: Sequence[Seating],
+    *,
+    sizes: Sizes,
+    by_standing: bool = False,
+) -> Remedy | None:
+    """The swap that meets the wish at the least cost; None where no swap does."""
+    if wish.kind == "size":
+        return None
+    before = unmet(tables, people, earlier, sizes=sizes, by_standing=by_standing)
+    swaps = [
+        (one, other) for one in wish.people for table in tables for other in table if other not in wish.people
+    ]
+    price = _price(people, earlier)
+    for one, other in sorted(swaps, key=lambda two: price(swapped(tables, *two)))[:LOOKED_AT]:
+        after = unmet(swapped(tables, one, other), people, earlier, sizes=sizes, by_standing=by_standing)
+        if not _has(after, wish):
+            return Remedy(one, other, tuple(still for still in after if not _has(before, still)))
+    return None
+
+
+def _price(people: Sequence[Person], earlier: Sequence[Seating]) -> Callable[[Seating], tuple[int, ...]]:
+    """Quickly, how far a seating is from the wishes that depend on who sits with whom."""
+    beside = {two for seating in earlier for table in seating for two in neighbours(table)}
+    together = {two for seating in earlier for table in seating for two in tablemates(table)}
+    new = {person.id for person in people if person.newcomer}
+
+    def price(tables: Seating) -> tuple[int, ...]:
+        pairs = [two for table in tables for two in neighbours(table)]
+        return (
+            sum(two in beside for two in pairs),
+            sum(two in together for table in tables for two in tablemates(table)),
+            sum(new.issuperset(two) for two in pairs),
+        )
+
+    return price
+
+
+def swapped(tables: Seating, one: int, other: int) -> Seating:
+    places = {one: other, other: one}
+    return tuple(tuple(places.get(who, who) for who in table) for table in tables)
+
+
+def _has(complaints: Sequence[Unmet], one: Unmet) -> bool:
+    """The same complaint about the same people, even if they sit at another table now."""
+    return any((known.kind, known.people) == (one.kind, one.people) for known in complaints)

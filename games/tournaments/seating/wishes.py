@@ -1,0 +1,148 @@
+"""What a seating should be, and where it falls short. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from games.tournaments.seating.sizes import Sizes
+
+Table = tuple[int, ...]
+"""The ids of the people at one table, in order around it: the last sits beside the first."""
+
+Seating = tuple[Table, ...]
+
+Pair = tuple[int, int]
+"""Two people, the smaller id first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody to be seated. `standing` is the place in the standings, where there are any."""
+
+    id: int
+    newcomer: bool = False
+    standing: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """One wish that a seating does not meet, and why.
+
+    kind `neighbours`: these two sat side by side before; `tablemates`: these two sat at one table before;
+    `newcomers`: two newcomers sit side by side; `size`: this table is smaller or larger than allowed or at
+    least two larger than another; `standing`: this person is at least two tables away from the others of
+    like standing.
+    why `too-few-people`: no seating of these people can avoid it; `too-few-tables`: an earlier table has more
+    people than there are tables now, so two of them meet again; `too-many-newcomers`: more than places that
+    are not side by side; `number`: the people cannot be divided otherwise; `others`: other wishes come first,
+    or no better seating was found.
+    """
+
+    kind: str
+    people: tuple[int, ...]
+    rounds: tuple[int, ...] = ()
+    """The earlier rounds, counted from 1, in which the two sat so."""
+    table: int = 0
+    """The table it happens at, counted from 1."""
+    why: str = "others"
+
+
+def pair(one: int, other: int) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
+def neighbours(table: Table) -> set[Pair]:
+    """Who sits side by side; at a table of two both sides are the same person."""
+    return {pair(table[i - 1], who) for i, who in enumerate(table) if table[i - 1] != who}
+
+
+def tablemates(table: Table) -> set[Pair]:
+    return {pair(*two) for two in combinations(table, 2)}
+
+
+def targets(people: Iterable[Person], sizes: Sequence[int]) -> dict[int, int]:
+    """At which table each person would sit by standing alone; the first is the top one."""
+    order = sorted(
+        (person for person in people if person.standing is not None),
+        key=lambda person: (person.standing or 0, person.id),
+    )
+    tables = [number for number, size in enumerate(sizes) for _ in range(size)]
+    return {person.id: table for person, table in zip(order, tables, strict=False)}
+
+
+def unmet(
+    tables: Seating,
+    people: Sequence[Person],
+    earlier: Sequence[Seating],
+    *,
+    sizes: Sizes,
+    by_standing: bool = False,
+) -> tuple[Unmet, ...]:
+    """Everything this seating does not meet, the most important first."""
+    found = [*_again("neighbours", tables, people, earlier), *_again("tablemates", tables, people, earlier)]
+    found += _sizes(tables, sizes)
+    found += _newcomers(tables, people)
+    if by_standing:
+        found += _standing(tables, people)
+    return tuple(found)
+
+
+def _again(
+    kind: str, tables: Seating, people: Sequence[Person], earlier: Sequence[Seating]
+) -> Iterable[Unmet]:
+    """Those who sat so before. Side by side again is one complaint, not also one of tablemates."""
+    before = [{two for table in seating for two in _pairs(kind, table)} for seating in earlier]
+    here = {person.id for person in people}
+    met = Counter(who for two in set().union(*before) if here.issuperset(two) for who in two)
+    most = max((len(here.intersection(table)) for seating in earlier for table in seating), default=0)
+    for number, table in enumerate(tables, start=1):
+        beside = neighbours(table)
+        wanted = min(2, len(table) - 1) if kind == "neighbours" else len(table) - 1
+        for two in sorted(_pairs(kind, table)):
+            rounds = tuple(i for i, pairs in enumerate(before, start=1) if two in pairs)
+            if not rounds:
+                continue
+            if kind == "tablemates" and two in beside and _beside_before(two, earlier):
+                continue
+            why = "others"
+            if any(len(here) - 1 - met[who] < wanted for who in two):
+                why = "too-few-people"
+            elif kind == "tablemates" and most > len(tables):
+                why = "too-few-tables"
+            yield Unmet(kind, two, rounds=rounds, table=number, why=why)
+
+
+def _beside_before(two: Pair, earlier: Sequence[Seating]) -> bool:
+    return any(two in neighbours(table) for seating in earlier for table in seating)
+
+
+def _pairs(kind: str, table: Table) -> set[Pair]:
+    return neighbours(table) if kind == "neighbours" else tablemates(table)
+
+
+def _sizes(tables: Seating, sizes: Sizes) -> Iterable[Unmet]:
+    smallest = min((len(table) for table in tables), default=0)
+    for number, table in enumerate(tables, start=1):
+        if not sizes.least <= len(table) <= sizes.most:
+            yield Unmet("size", table, table=number, why="number")
+        elif len(table) > smallest + 1:
+            yield Unmet("size", table, table=number)
+
+
+def _newcomers(tables: Seating, people: Sequence[Person]) -> Iterable[Unmet]:
+    new = {person.id for person in people if person.newcomer}
+    apart = sum(max(len(table) // 2, 1) for table in tables)
+    why = "too-many-newcomers" if len(new) > apart else "others"
+    for number, table in enumerate(tables, start=1):
+        for two in sorted(neighbours(table)):
+            if new.issuperset(two):
+                yield Unmet("newcomers", two, table=number, why=why)
+
+
+def _standing(tables: Seating, people: Sequence[Person]) -> Iterable[Unmet]:
+    wanted = targets(people, [len(table) for table in tables])
+    for number, table in enumerate(tables):
+        for who in table:
+            if abs(wanted.get(who, number) - number) >= 2:
+                yield Unmet("standing", (who,), table=number + 1)

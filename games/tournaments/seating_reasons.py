@@ -1,0 +1,138 @@
+"""Why these seats: what a proposed seating does well, what it could not do, and which swap would mend it."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.tournaments import event_data, seating, sentences
+from games.tournaments.models import Entry
+from games.tournaments.queries import Round
+from games.tournaments.seating.swaps import remedy
+
+MOST_REMEDIES = 6
+"""So many complaints get a proposal; with more than that the numbers simply do not allow it."""
+
+MOST_NAMES = 6
+
+# The desk asks again whenever anything changes; the same seating has the same remedies.
+_remedy = lru_cache(256)(remedy)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    met: bool
+    title: str
+    detail: str = ""
+    swap: tuple[int, int] | None = None
+    """Two entries whose swap would meet it; `detail` tells what it would cost."""
+
+
+def reasons(book: event_data.Book, proposed: Round) -> list[Reason]:
+    tables = tuple(tuple(place.entry for place in table.places) for table in proposed.tables)
+    earlier = tuple(book.earlier(proposed.number))
+    return [
+        *_unseated(book, tables),
+        *_neighbours(tables, earlier),
+        *_unmet(book, proposed, tables, earlier),
+        *_newcomers(proposed),
+        *_phones(proposed),
+        _sizes(tables),
+    ]
+
+
+def _unseated(book: event_data.Book, tables: seating.Seating) -> list[Reason]:
+    """Who came after the seating was drawn."""
+    seated = {who for table in tables for who in table}
+    here = [one for one in book.entries if one.presence == Entry.Presence.HERE]
+    names = [one.name for one in here if one.pk not in seated]
+    if not names:
+        return []
+    title = ngettext("%(names)s has no seat yet", "%(names)s have no seat yet", len(names))
+    told = title % {"names": get_text_list(names, _("and"))}
+    return [Reason(False, told, _("They came after the seating was drawn. Draw again to seat everybody."))]
+
+
+def _neighbours(tables: seating.Seating, earlier: tuple[seating.Seating, ...]) -> list[Reason]:
+    if not earlier:
+        return []
+    before = {two for round_ in earlier for table in round_ for two in seating.neighbours(table)}
+    again = {who for table in tables for two in seating.neighbours(table) & before for who in two}
+    everybody = sum(map(len, tables))
+    title = _("%(new)s of %(all)s have only new neighbours") % {
+        "new": everybody - len(again),
+        "all": everybody,
+    }
+    return [Reason(True, title, _("compared with all rounds before"))]
+
+
+def _unmet(
+    book: event_data.Book, proposed: Round, tables: seating.Seating, earlier: tuple[seating.Seating, ...]
+) -> list[Reason]:
+    tournament = book.tournament
+    by_standing = tournament.by_standing and proposed.number > 1
+    people = tuple(book.people(proposed.number))
+    names = {place.entry: place.name for table in proposed.tables for place in table.places}
+    found = []
+    for number, one in enumerate(proposed.unmet):
+        told, why = sentences.unmet_apart(one, names)
+        swap = None
+        if number < MOST_REMEDIES and one.why == "others":
+            mended = _remedy(one, tables, people, earlier, sizes=tournament.sizes, by_standing=by_standing)
+            if mended is not None:
+                swap = (mended.one, mended.other)
+                why = sentences.remedy(mended, names)
+        found.append(Reason(False, told, why, swap))
+    return found
+
+
+def _newcomers(proposed: Round) -> list[Reason]:
+    new = [
+        (
+            place.name,
+            table.places[place.seat - 1].name,
+            table.places[(place.seat + 1) % len(table.places)].name,
+        )
+        for table in proposed.tables
+        for place in table.places
+        if place.newcomer and len(table.places) > 2
+    ]
+    if not new or any(one.kind == "newcomers" for one in proposed.unmet):
+        return []
+    title = ngettext(
+        "The newcomer sits between experienced players",
+        "%(count)s newcomers sit between experienced players",
+        len(new),
+    ) % {"count": len(new)}
+    detail = " · ".join(f"{name}: {right}, {left}" for name, right, left in new[:MOST_NAMES])
+    return [Reason(True, title, detail + (" …" if len(new) > MOST_NAMES else ""))]
+
+
+def _phones(proposed: Round) -> list[Reason]:
+    """Only of interest where some tables play online."""
+    if not any(table.medium == "online" for table in proposed.tables):
+        return []
+    without = [
+        place.name
+        for table in proposed.tables
+        if table.medium == "paper"
+        for place in table.places
+        if place.person is None
+    ]
+    if not without:
+        return []
+    shown = [*without[:MOST_NAMES], *(["…"] if len(without) > MOST_NAMES else [])]
+    return [Reason(True, _("Who has no phone sits at a paper table"), ", ".join(shown))]
+
+
+def _sizes(tables: seating.Seating) -> Reason:
+    sizes = sorted(map(len, tables), reverse=True)
+    parts = [
+        ngettext("%(count)s table of %(size)s", "%(count)s tables of %(size)s", sizes.count(size))
+        % {"count": sizes.count(size), "size": size}
+        for size in sorted(set(sizes), reverse=True)
+    ]
+    people = ngettext("%(count)s person", "%(count)s people", sum(sizes)) % {"count": sum(sizes)}
+    return Reason(True, get_text_list(parts, _("and")), people)

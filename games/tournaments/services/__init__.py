@@ -1,0 +1,101 @@
+"""Every write on a tournament. Pages, tests and the admin call these and nothing else.
+
+Each function is one click: one transaction, the tournament's row locked, rights looked at, a line in the
+trail. What may not be raises `Refused` with a code; `games.tournaments.refusals` has the
+sentence. To do the same thing twice (a double-click) changes nothing; acting on an older picture than what is
+there is Refused with `changed-meanwhile`.
+
+  setup    create, configure, open_entries, close, reopen, remove, add_helper, remove_helper
+  entries  enter, take_list (look_at_list shows it first), register, link, change, withdraw, roll_call
+  rounds   propose, draw_again, swap, move, set_medium, publish, undo_publish, close_round, reopen_round,
+           set_clock
+  online   ready, start, start_all, play_anew
+  scores   report, confirm (both by the table's token), settle, enter_scores, correct
+  dice     lay_out, roll, step_back
+
+`rights(tournament, person)` tells a page what to offer: `organise`, `scores` or nothing.
+"""
+
+from games.tournaments.services.dice import lay_out, roll, step_back
+from games.tournaments.services.entries import (
+    change,
+    enter,
+    link,
+    look_at_list,
+    register,
+    roll_call,
+    take_list,
+    withdraw,
+)
+from games.tournaments.services.locking import rights
+from games.tournaments.services.online import play_anew, ready, start, start_all
+from games.tournaments.services.rounds import (
+    close_round,
+    draw_again,
+    move,
+    propose,
+    publish,
+    reopen_round,
+    set_clock,
+    set_medium,
+    swap,
+    undo_publish,
+)
+from games.tournaments.services.scores import confirm, correct, enter_scores, live_reports, report, settle
+from games.tournaments.services.setup import (
+    SETTINGS,
+    add_helper,
+    close,
+    configure,
+    create,
+    open_entries,
+    remove,
+    remove_helper,
+    reopen,
+    usual_sizes,
+)
+
+__all__ = [
+    "SETTINGS",
+    "add_helper",
+    "change",
+    "close",
+    "close_round",
+    "configure",
+    "confirm",
+    "correct",
+    "create",
+    "draw_again",
+    "enter",
+    "enter_scores",
+    "lay_out",
+    "link",
+    "live_reports",
+    "look_at_list",
+    "move",
+    "open_entries",
+    "play_anew",
+    "propose",
+    "publish",
+    "ready",
+    "register",
+    "remove",
+    "remove_helper",
+    "reopen",
+    "reopen_round",
+    "report",
+    "rights",
+    "roll",
+    "roll_call",
+    "set_clock",
+    "set_medium",
+    "settle",
+    "start",
+    "start_all",
+    "step_back",
+    "swap",
+    "take_list",
+    "undo_publish",
+    "usual_sizes",
+    "withdraw",
+]

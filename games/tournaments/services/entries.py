@@ -1,0 +1,189 @@
+"""Who takes part: by hand, from a list, by link; linked to accounts, renamed, withdrawn; the roll call."""
+
+from collections.abc import Mapping
+
+from django.db import IntegrityError, transaction
+
+from accounts import names
+from accounts.models import User
+from games.engine.contract import Refused
+from games.tournaments import name_lists
+from games.tournaments.models import Entry, Tournament, TournamentRound
+from games.tournaments.services.locking import ANYBODY, Desk, changing, must_not_be_closed, open_round
+
+MOST_ENTRIES = 500
+
+
+def enter(
+    tournament_id: int, by: User, name: str, *, newcomer: bool = False, person: User | None = None
+) -> Entry:
+    """The organiser enters somebody, here by default; who is there already is Refused (`entered-twice`)."""
+    with changing(tournament_id, by, "enter") as desk:
+        must_not_be_closed(desk.tournament)
+        entry = _insert(desk, name, newcomer=newcomer, person=person)
+        desk.note(entry=entry.pk, name=entry.name)
+    return entry
+
+
+def take_list(tournament_id: int, by: User, text: str) -> name_lists.Read:
+    """Enters every good line; the answer lists the bad ones by number. Sent twice it enters nobody twice."""
+    with changing(tournament_id, by, "enter-list") as desk:
+        must_not_be_closed(desk.tournament)
+        read = name_lists.read(text, taken=_keys(desk.tournament))
+        if len(read.good) + desk.tournament.entries.count() > MOST_ENTRIES:
+            raise Refused("too-many-entries", most=MOST_ENTRIES)
+        Entry.objects.bulk_create(
+            Entry(
+                tournament=desk.tournament,
+                name=line.name,
+                name_key=names.key(line.name),
+                newcomer=line.newcomer,
+            )
+            for line in read.good
+        )
+        desk.note(entered=len(read.good), refused=len(read.bad))
+        desk.quiet = not read.good
+    return read
+
+
+def look_at_list(tournament: Tournament, text: str) -> name_lists.Read:
+    """What take_list would do, without doing it."""
+    return name_lists.read(text, taken=_keys(tournament))
+
+
+def register(tournament_id: int, person: User, name: str, *, mine: bool = False) -> Entry:
+    """Somebody enters by the link or the open registration. Doing it twice gives the same entry.
+
+    A name that the organiser has typed already is Refused (`name-there`), so that the page can ask whether
+    that is the same person; with `mine` the entry is then linked to this person.
+    """
+    with changing(tournament_id, person, "register", need=ANYBODY) as desk:
+        tournament = desk.tournament
+        known = tournament.entries.filter(person=person).first()
+        if known is not None:
+            desk.quiet = True
+            return known
+        if (
+            tournament.status not in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
+            or tournament.registration == Tournament.Registration.HAND
+        ):
+            raise Refused("registration-closed")
+        same = tournament.entries.filter(name_key=names.key(name_lists.proper(name))).first()
+        if same is not None:
+            if same.person_id is not None:
+                raise Refused("entered-twice", name=same.name)
+            if not mine:
+                raise Refused("name-there", name=same.name)
+            same.person = person
+            same.save(update_fields=["person"])
+        entry = same or _insert(desk, name, person=person)
+        desk.note(entry=entry.pk, name=entry.name, linked=same is not None)
+    return entry
+
+
+def link(tournament_id: int, by: User, entry_id: int, person: User | None) -> None:
+    """Links an entry to a person, who then finds the seat on the phone; None takes the link away."""
+    with changing(tournament_id, by, "link") as desk:
+        entry = _entry(desk.tournament, entry_id)
+        if person is not None:
+            other = desk.tournament.entries.filter(person=person).exclude(pk=entry.pk).first()
+            if other is not None:
+                raise Refused("entered-twice", name=other.name)
+        desk.quiet = entry.person_id == (person.pk if person else None)
+        entry.person = person
+        entry.save(update_fields=["person"])
+        desk.note(entry=entry.pk, name=entry.name, person=person.shown_name if person else "")
+
+
+def change(tournament_id: int, by: User, entry_id: int, *, name: str, newcomer: bool) -> None:
+    """Another name or another word about being new."""
+    with changing(tournament_id, by, "change-entry") as desk:
+        entry = _entry(desk.tournament, entry_id)
+        desk.note(entry=entry.pk, old=entry.name, new=name_lists.proper(name))
+        entry.name, entry.newcomer = name_lists.proper(name), newcomer
+        entry.name_key = names.key(entry.name)
+        _save_once(entry)
+
+
+def withdraw(tournament_id: int, by: User, entry_id: int) -> None:
+    """Takes back an entry that never sat at a table; who has played is `gone` and keeps the results."""
+    with changing(tournament_id, by, "withdraw") as desk:
+        entry = _entry(desk.tournament, entry_id)
+        running = open_round(desk.tournament)
+        seated = running and running.places.filter(entry=entry).exists()
+        if running and seated and running.status == TournamentRound.Status.PROPOSED:
+            _drop_proposal(desk, running)
+        desk.note(entry=entry.pk, name=entry.name)
+        if entry.places.exists():
+            entry.presence = Entry.Presence.GONE
+            entry.save(update_fields=["presence"])
+        else:
+            entry.delete()
+
+
+def roll_call(tournament_id: int, by: User, marks: Mapping[int, str]) -> None:
+    """Who is here, late or gone. A seating that was only proposed is dropped when it no longer fits.
+
+    `games.tournaments.outlook.roll_call` says beforehand what will happen.
+    """
+    if not set(marks.values()) <= set(Entry.Presence.values):
+        raise Refused("unknown-presence")
+    with changing(tournament_id, by, "roll-call") as desk:
+        must_not_be_closed(desk.tournament)
+        changed = [
+            entry
+            for entry in desk.tournament.entries.filter(pk__in=marks)
+            if entry.presence != marks[entry.pk]
+        ]
+        desk.quiet = not changed
+        desk.note(marks={entry.name: [entry.presence, marks[entry.pk]] for entry in changed})
+        here = Entry.Presence.HERE
+        moved = {entry.pk for entry in changed if here in (entry.presence, marks[entry.pk])}
+        running = open_round(desk.tournament)
+        if running and running.status == TournamentRound.Status.PROPOSED and moved:
+            _drop_proposal(desk, running)
+        for entry in changed:
+            entry.presence = marks[entry.pk]
+        Entry.objects.bulk_update(changed, ["presence"])
+
+
+def _drop_proposal(desk: Desk, running: TournamentRound) -> None:
+    if running.tables.filter(reports__isnull=False).exists():
+        raise Refused("scores-typed", round=running.number)
+    desk.note(dropped=running.number)
+    running.delete()
+
+
+def _entry(tournament: Tournament, entry_id: int) -> Entry:
+    found = tournament.entries.filter(pk=entry_id).first()
+    if found is None:
+        raise Refused("no-entry")
+    return found
+
+
+def _keys(tournament: Tournament) -> set[str]:
+    return set(tournament.entries.values_list("name_key", flat=True))
+
+
+def _insert(desk: Desk, name: str, *, newcomer: bool = False, person: User | None = None) -> Entry:
+    if desk.tournament.entries.count() >= MOST_ENTRIES:
+        raise Refused("too-many-entries", most=MOST_ENTRIES)
+    proper = name_lists.proper(name)
+    entry = Entry(
+        tournament=desk.tournament,
+        name=proper,
+        name_key=names.key(proper),
+        newcomer=newcomer,
+        person=person,
+    )
+    _save_once(entry)
+    return entry
+
+
+def _save_once(entry: Entry) -> None:
+    """The constraint is the law: one entry a name and one an account."""
+    try:
+        with transaction.atomic():
+            entry.save()
+    except IntegrityError as error:
+        raise Refused("entered-twice", name=entry.name) from error

@@ -1,0 +1,105 @@
+"""One click in a tournament: its row locked, one transaction, rights looked at, a line in the trail."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.table.services.locking import database_now
+from games.tournaments.models import (
+    LONGEST_NAME,
+    Helper,
+    Tournament,
+    TournamentRound,
+    TournamentTable,
+    Trail,
+)
+
+ORGANISE, SCORES, ANYBODY = "organise", "scores", ""
+
+
+@dataclass(slots=True)
+class Desk:
+    """A locked tournament, who acts, and what the trail will say."""
+
+    tournament: Tournament
+    by: User | None
+    by_name: str
+    now: datetime
+    facts: dict[str, Any] = field(default_factory=dict)
+    quiet: bool = False
+    """Nothing was changed after all (a double-click): no trail, no new version."""
+
+    def note(self, **facts: Any) -> None:
+        self.facts |= facts
+
+
+def rights(tournament: Tournament, person: User | None) -> str:
+    """What this person may do: `organise`, `scores` or nothing. Staff may do what the organiser may."""
+    if person is None or not person.is_active:
+        return ANYBODY
+    if person.is_staff or (tournament.organiser_id == person.pk and person.pk is not None):
+        return ORGANISE
+    helper = Helper.objects.filter(tournament=tournament, person=person).first()
+    return helper.rights if helper else ANYBODY
+
+
+@contextmanager
+def changing(
+    tournament_id: int, by: User | None, act: str, *, need: str = ORGANISE, by_name: str = ""
+) -> Iterator[Desk]:
+    """The locked tournament for one act; what the block changes is committed with a line in the trail."""
+    with transaction.atomic():
+        tournament = (
+            Tournament.objects.select_for_update(no_key=True, of=("self",)).filter(pk=tournament_id).first()
+        )
+        if tournament is None:
+            raise Refused("no-tournament")
+        has = rights(tournament, by)
+        if (need == ORGANISE and has != ORGANISE) or (need == SCORES and not has):
+            raise Refused("not-organiser" if need == ORGANISE else "not-helper")
+        desk = Desk(tournament, by, by_name=by_name or (by.shown_name if by else ""), now=database_now())
+        yield desk
+        if desk.quiet:
+            return
+        tournament.version += 1
+        tournament.save(update_fields=["version"])
+        Trail.objects.create(
+            tournament=tournament, by=by, by_name=desk.by_name[:LONGEST_NAME], act=act, facts=desk.facts
+        )
+
+
+def must_not_be_closed(tournament: Tournament) -> None:
+    if tournament.status == Tournament.Status.CLOSED:
+        raise Refused("tournament-closed")
+
+
+def open_round(tournament: Tournament) -> TournamentRound | None:
+    """The round that is proposed or being played."""
+    return tournament.rounds.exclude(status=TournamentRound.Status.CLOSED).first()
+
+
+def the_round(tournament: Tournament, number: int, *statuses: str) -> TournamentRound:
+    """The round of this number if it is in one of these states; else the answer says which one it is in."""
+    found = tournament.rounds.filter(number=number).first()
+    if found is None:
+        raise Refused("no-tournament-round")
+    if found.status not in statuses:
+        raise Refused(f"round-{found.status}")
+    return found
+
+
+def the_table(tournament: Tournament, table_id: int) -> TournamentTable:
+    found = (
+        TournamentTable.objects.select_related("round", "session")
+        .filter(pk=table_id, round__tournament=tournament)
+        .first()
+    )
+    if found is None:
+        raise Refused("no-tournament-table")
+    return found

@@ -1,0 +1,284 @@
+"""A round: proposed, changed by hand, published, undone, closed; its clock.
+
+Whoever clicks names the `draw` of the seating they saw; on any other the click is Refused
+(`changed-meanwhile`), so two helpers cannot undo each other unseen and a double-click acts once.
+"""
+
+from datetime import timedelta
+from random import Random, SystemRandom
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.models import GameSession
+from games.tournaments import event_data, seating
+from games.tournaments.models import (
+    Result,
+    TablePlace,
+    Tournament,
+    TournamentRound,
+    TournamentTable,
+)
+from games.tournaments.services import online
+from games.tournaments.services.locking import (
+    changing,
+    must_not_be_closed,
+    open_round,
+    the_round,
+    the_table,
+)
+
+Status = TournamentRound.Status
+TRIES = 3
+
+
+def propose(tournament_id: int, by: User, *, luck: Random | None = None) -> TournamentRound:
+    """Draws the next round's tables for everybody who is here; a seating that is proposed already stays."""
+    return _draw(tournament_id, by, luck or SystemRandom(), draw=None)
+
+
+def draw_again(
+    tournament_id: int, by: User, number: int, *, draw: int, luck: Random | None = None
+) -> TournamentRound:
+    """Other tables for the proposed round. Not once scores were typed: those stay with their people."""
+    return _draw(tournament_id, by, luck or SystemRandom(), draw=draw, number=number)
+
+
+def _draw(
+    tournament_id: int, by: User, luck: Random, *, draw: int | None, number: int = 0
+) -> TournamentRound:
+    # Drawing takes a moment, so it happens before the lock; under the lock nothing may have changed.
+    for _ in range(TRIES):
+        tournament = Tournament.objects.filter(pk=tournament_id).first()
+        if tournament is None:
+            raise Refused("no-tournament")
+        upcoming = number or tournament.rounds.exclude(status=Status.PROPOSED).count() + 1
+        given = _given(tournament, upcoming)
+        proposal = None
+        if upcoming <= tournament.rounds_planned and (draw is not None or open_round(tournament) is None):
+            proposal = seating.propose(
+                given[0],
+                given[1],
+                sizes=tournament.sizes,
+                luck=luck,
+                rounds_left=tournament.rounds_planned - upcoming + 1,
+                by_standing=tournament.by_standing and upcoming > 1,
+            )
+        with changing(tournament_id, by, "propose" if draw is None else "draw-again") as desk:
+            must_not_be_closed(desk.tournament)
+            running = open_round(desk.tournament)
+            if draw is None and running is not None:
+                if running.status == Status.PUBLISHED:
+                    raise Refused("round-not-closed", round=running.number)
+                desk.quiet = True
+                return running
+            if upcoming > desk.tournament.rounds_planned:
+                raise Refused("no-rounds-left", rounds=desk.tournament.rounds_planned)
+            if draw is not None:
+                running = _seen(desk.tournament, number, draw)
+                if running.tables.filter(reports__isnull=False).exists():
+                    raise Refused("scores-typed", round=number)
+            if proposal is None or given != _given(desk.tournament, upcoming):
+                desk.quiet = True
+                continue
+            if running is None:
+                running = TournamentRound.objects.create(tournament=desk.tournament, number=upcoming)
+            else:
+                running.tables.all().delete()
+                running.draw += 1
+                running.save(update_fields=["draw"])
+            _set_tables(running, proposal.tables, medium=desk.tournament.medium)
+            desk.note(round=running.number, draw=running.draw, unmet=len(proposal.unmet))
+            return running
+    raise Refused("try-again")
+
+
+def _given(
+    tournament: Tournament, number: int
+) -> tuple[list[seating.Person], list[seating.Seating], tuple[object, ...]]:
+    """Everything a proposal depends on."""
+    settings = (tournament.sizes, tournament.rounds_planned, tournament.by_standing)
+    book = event_data.Book(tournament)
+    return book.people(number), book.earlier(number), settings
+
+
+def _set_tables(running: TournamentRound, tables: seating.Seating, *, medium: str) -> None:
+    for number, order in enumerate(tables, start=1):
+        table = TournamentTable.objects.create(round=running, number=number, medium=medium)
+        TablePlace.objects.bulk_create(
+            TablePlace(round=running, table=table, seat=seat, entry_id=entry)
+            for seat, entry in enumerate(order)
+        )
+        if medium == GameSession.Medium.ONLINE and not online.can_be(table):
+            table.medium = GameSession.Medium.PAPER
+            table.save(update_fields=["medium"])
+
+
+def _seen(tournament: Tournament, number: int, draw: int) -> TournamentRound:
+    running = the_round(tournament, number, Status.PROPOSED)
+    if running.draw != draw:
+        raise Refused("changed-meanwhile")
+    return running
+
+
+def swap(tournament_id: int, by: User, number: int, *, draw: int, one: int, other: int) -> None:
+    """Two entries of the proposed round change places. Scores typed for their tables stay as reports, but no
+    longer count: they speak of people who sit elsewhere now."""
+    with changing(tournament_id, by, "swap") as desk:
+        running = _seen(desk.tournament, number, draw)
+        places = list(running.places.filter(entry__in=[one, other]).select_related("entry", "table"))
+        if len(places) != 2:
+            raise Refused("no-entry")
+        first, second = places
+        desk.note(round=number, one=first.entry.name, other=second.entry.name)
+        Result.objects.filter(place__table__in=[first.table_id, second.table_id]).delete()
+        first.entry, second.entry = second.entry, first.entry
+        TablePlace.objects.bulk_update(places, ["entry"])
+        TournamentTable.objects.filter(pk__in=[first.table_id, second.table_id]).update(
+            status=TournamentTable.Status.WAITING
+        )
+        _redrawn(running)
+
+
+def move(tournament_id: int, by: User, number: int, *, draw: int, entry_id: int, table_id: int) -> None:
+    """An entry of the proposed round goes to another table, to the last place there."""
+    with changing(tournament_id, by, "move") as desk:
+        running = _seen(desk.tournament, number, draw)
+        place = running.places.filter(entry=entry_id).select_related("entry", "table").first()
+        table = running.tables.filter(pk=table_id).first()
+        if place is None or table is None:
+            raise Refused("no-entry")
+        if table.pk == place.table_id:
+            desk.quiet = True
+            return
+        seats = desk.tournament.rules.SEATS
+        if place.table.places.count() - 1 not in seats or table.places.count() + 1 not in seats:
+            raise Refused("bad-table-sizes", least=min(seats), most=max(seats))
+        desk.note(round=number, name=place.entry.name, table=table.number)
+        left = place.table
+        Result.objects.filter(place__table__in=[left, table]).delete()
+        place.table, place.seat = table, table.places.count()
+        place.save(update_fields=["table", "seat"])
+        for seat, other in enumerate(left.places.order_by("seat")):
+            TablePlace.objects.filter(pk=other.pk).update(seat=seat)
+        running.tables.filter(pk__in=[left.pk, table.pk]).update(status=TournamentTable.Status.WAITING)
+        _redrawn(running)
+
+
+def _redrawn(running: TournamentRound) -> None:
+    running.draw += 1
+    running.save(update_fields=["draw"])
+
+
+def set_medium(tournament_id: int, by: User, table_id: int, medium: str) -> None:
+    """A table plays online or on paper; online only if everybody there has an account or a guest's phone."""
+    if medium not in GameSession.Medium.values:
+        raise Refused("unknown-medium")
+    with changing(tournament_id, by, "medium") as desk:
+        table = the_table(desk.tournament, table_id)
+        if table.medium == medium:
+            desk.quiet = True
+            return
+        if table.round.status == Status.CLOSED or table.pk in event_data.scored([table]):
+            raise Refused("table-counted")
+        desk.note(round=table.round.number, table=table.number, medium=medium)
+        if medium == GameSession.Medium.PAPER:
+            online.leave(table)
+        table.medium = medium
+        table.save(update_fields=["medium", "session"])
+        if medium == GameSession.Medium.ONLINE:
+            online.must_be_able(table)
+            if table.round.status == Status.PUBLISHED:
+                online.gather(desk.tournament, table)
+
+
+def publish(tournament_id: int, by: User, number: int, *, draw: int) -> None:
+    """The seating counts from now on and everybody sees it; online tables open. Again: nothing happens."""
+    with changing(tournament_id, by, "publish") as desk:
+        must_not_be_closed(desk.tournament)
+        running = the_round(desk.tournament, number, Status.PROPOSED, Status.PUBLISHED)
+        if running.draw != draw:
+            raise Refused("changed-meanwhile")
+        if running.status == Status.PUBLISHED:
+            desk.quiet = True
+            return
+        running.status, running.published_at = Status.PUBLISHED, desk.now
+        running.save(update_fields=["status", "published_at"])
+        for table in running.tables.filter(medium=GameSession.Medium.ONLINE, session=None):
+            online.must_be_able(table)
+            online.gather(desk.tournament, table)
+        if desk.tournament.status != Tournament.Status.RUNNING:
+            desk.tournament.status = Tournament.Status.RUNNING
+            desk.tournament.save(update_fields=["status"])
+        desk.note(round=number)
+
+
+def undo_publish(tournament_id: int, by: User, number: int) -> None:
+    """Back to a proposal; typed scores are kept. Not while cards are dealt at an online table."""
+    with changing(tournament_id, by, "undo-publish") as desk:
+        running = the_round(desk.tournament, number, Status.PUBLISHED, Status.PROPOSED)
+        if running.status == Status.PROPOSED:
+            desk.quiet = True
+            return
+        tables = running.tables.select_related("session")
+        if any(event_data.is_dealt(table.session) for table in tables):
+            raise Refused("cards-dealt")
+        for table in tables:
+            online.leave(table)
+            table.save(update_fields=["session"])
+        running.places.update(ready=False)
+        running.status, running.published_at = Status.PROPOSED, None
+        running.clock_ends_at = running.clock_left = None
+        running.save()
+        desk.note(round=number)
+
+
+def close_round(tournament_id: int, by: User, number: int) -> None:
+    """Every table is counted: the round's standings are final, the next can be drawn."""
+    with changing(tournament_id, by, "close-round") as desk:
+        running = the_round(desk.tournament, number, Status.PUBLISHED, Status.CLOSED)
+        if running.status == Status.CLOSED:
+            desk.quiet = True
+            return
+        online.collect(running)
+        waiting = running.tables.exclude(status=TournamentTable.Status.COUNTED)
+        if waiting:
+            raise Refused("tables-missing", tables=[table.number for table in waiting])
+        running.status, running.closed_at = Status.CLOSED, desk.now
+        running.clock_ends_at = running.clock_left = None
+        running.save()
+        desk.note(round=number)
+
+
+def reopen_round(tournament_id: int, by: User, number: int) -> None:
+    """Takes back the closing of the latest round; its results stay."""
+    with changing(tournament_id, by, "reopen-round") as desk:
+        must_not_be_closed(desk.tournament)
+        closed = the_round(desk.tournament, number, Status.CLOSED, Status.PUBLISHED)
+        if closed.status == Status.PUBLISHED:
+            desk.quiet = True
+            return
+        if desk.tournament.rounds.filter(number__gt=number).exists():
+            raise Refused("later-round-drawn")
+        if hasattr(closed, "dice"):
+            # Its seed has been shown, so no roll of it may come now.
+            raise Refused("dice-revealed")
+        closed.status, closed.closed_at = Status.PUBLISHED, None
+        closed.save(update_fields=["status", "closed_at"])
+        desk.note(round=number)
+
+
+def set_clock(tournament_id: int, by: User, number: int, *, minutes: int | None) -> None:
+    """Starts the round's clock with so many minutes; None stops it where it is, or lets it go on."""
+    with changing(tournament_id, by, "clock") as desk:
+        running = the_round(desk.tournament, number, Status.PUBLISHED)
+        if minutes is not None:
+            if not 0 < minutes <= 600:
+                raise Refused("bad-minutes")
+            running.clock_ends_at, running.clock_left = desk.now + timedelta(minutes=minutes), None
+        elif running.clock_ends_at is not None:
+            left = max(running.clock_ends_at - desk.now, timedelta(0))
+            running.clock_ends_at, running.clock_left = None, left
+        elif running.clock_left is not None:
+            running.clock_ends_at, running.clock_left = desk.now + running.clock_left, None
+        running.save(update_fields=["clock_ends_at", "clock_left"])
+        desk.note(round=number, minutes=minutes)

@@ -1,0 +1,137 @@
+"""Score entry by the table's own QR code, without an account: typed once, confirmed by a second one."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.engine.contract import Refused
+from games.tournaments import queries, refusals, services
+from games.tournaments.models import Tournament
+from games.tournaments.score_entry_table import entry
+from games.tournaments.views.hall.permissions import device_of, number, person_of, remember, wants_part
+from splitsite.http import HtmxHttpRequest
+
+LONGEST_TYPED = 400
+"""So many fields a table can have at the very most; nonsense beyond that is not read."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet(request: HtmxHttpRequest, token: str) -> HttpResponse:
+    """The sheet of a table: look, type, work it out (numbers in the address: nothing is kept), send."""
+    found = _found(token)
+    if request.method == "POST":
+        answer = _report(request, found)
+        if answer is not None:
+            return answer
+    # What is read after the pulse is at least as new as the pulse.
+    pulse = queries.pulse(found.tournament.pk)
+    context = _context(request, _found(token)) | {"pulse": pulse}
+    template = "tournaments/hall/_state.html" if wants_part(request) else "tournaments/hall/sheet.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@never_cache
+@require_safe
+def count(request: HttpRequest, token: str) -> HttpResponse:
+    """What the numbers tapped so far come to."""
+    found = _found(token)
+    form = entry(found, _typed(request) or {})
+    return render(request, "tournaments/hall/_counted.html", {"sheet": found, "entry": form})
+
+
+@require_POST
+def confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Another one at the table says that the numbers are right."""
+    _found(token)
+    device = device_of(request)
+    who, report = number(request.POST.get("entry")), number(request.POST.get("report"))
+    try:
+        services.confirm(token, who, report, person=person_of(request), device=device)
+        messages.success(request, _("Confirmed, thank you."))
+    except Refused as refused:
+        messages.error(request, refusals.refusal(refused))
+    return remember(request, redirect("tournaments:sheet", token), device)
+
+
+def _found(token: str) -> queries.Sheet:
+    found = queries.sheet_by_token(token)
+    if found is None or found.tournament.status == Tournament.Status.DRAFT:
+        raise Http404
+    return found
+
+
+def _report(request: HttpRequest, found: queries.Sheet) -> HttpResponse | None:
+    """Sends what was typed; nothing where the page must ask something first."""
+    raw, device = _typed(request), device_of(request)
+    if request.POST.get("seats") != seats_of(found):
+        messages.error(request, refusals.refusal(Refused("changed-meanwhile")))
+        return redirect("tournaments:sheet", found.table.token)
+    if entry(found, raw).doubts and "sure" not in request.POST:
+        return None
+    try:
+        who = number(request.POST.get("entry"))
+        services.report(found.table.token, who, raw or {}, person=person_of(request), device=device)
+    except Refused as refused:
+        if refused.code == "not-seated":
+            messages.error(request, _("Please say who of the table you are."))
+        else:
+            messages.error(request, refusals.refusal(refused))
+        return None
+    return remember(request, redirect("tournaments:sheet", found.table.token), device)
+
+
+def _context(request: HttpRequest, found: queries.Sheet) -> dict[str, object]:
+    person = person_of(request)
+    raw = _typed(request)
+    mine = [place.entry for place in found.table.places if person and place.person == person.pk]
+    chosen = number((request.POST or request.GET).get("entry"))
+    phase = phase_of(found)
+    return {
+        "sheet": found,
+        "tournament": found.tournament,
+        "phase": phase,
+        "entry": entry(found, raw),
+        "typing": phase in ("waiting", "reported", "disputed")
+        and (phase == "waiting" or raw is not None or "again" in request.GET),
+        "asking": request.method == "POST",
+        "me": chosen if chosen > 0 else mine[0] if mine else None,
+        "seats": seats_of(found),
+        "address": request.build_absolute_uri(request.path),
+        "missing_voices": max(0, min(2, len(found.table.places)) - _voices(found)),
+    }
+
+
+def phase_of(found: queries.Sheet) -> str:
+    """`online`, `counted`, `closed`, or what the table's reports are: `waiting`, `reported`, `disputed`."""
+    if found.table.status == "counted":
+        return "counted"
+    if found.table.medium != "paper":
+        return "online"
+    if found.tournament.status == Tournament.Status.CLOSED or found.round.status == "closed":
+        return "closed"
+    if len(found.reports) > 1:
+        return "disputed"
+    return "reported" if found.reports else "waiting"
+
+
+def seats_of(found: queries.Sheet) -> str:
+    """Who sits where, so that numbers typed before a swap are not taken for other people."""
+    return "-".join(str(place.entry) for place in found.table.places)
+
+
+def _voices(found: queries.Sheet) -> int:
+    return len(found.reports[0].confirmed) if len(found.reports) == 1 else 0
+
+
+def _typed(request: HttpRequest) -> dict[str, str] | None:
+    """The numbers in a form or an address; None where there are none."""
+    sent = request.POST if request.method == "POST" else request.GET
+    kept = {name: str(value) for name, value in list(sent.items())[:LONGEST_TYPED] if "-" in name}
+    return kept or None

@@ -1,0 +1,103 @@
+"""The projector: slides that change by themselves, the round's clock, and the room dice."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.contract import Refused
+from games.table.services.locking import database_now
+from games.tournaments import queries, refusals, services, slides
+from games.tournaments.views.hall.permissions import (
+    is_here_only,
+    number,
+    person_of,
+    rights_of,
+    the_tournament,
+    wants_part,
+)
+from splitsite.http import HtmxHttpRequest
+
+SECONDS = 12
+"""So long a slide stays."""
+
+
+@never_cache
+@require_safe
+def wall(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """All slides in one page; `?slide=` says which one shows, the script turns them over."""
+    tournament = the_tournament(request, code)
+    now, pulse = database_now(), queries.pulse(tournament.pk)
+    shown = slides.wall(tournament, now)
+    keys = [slide.key for slide in shown.slides]
+    wished = request.GET.get("slide", "")
+    current = wished if wished in keys else shown.hold or keys[0]
+    at = keys.index(current)
+    address = request.build_absolute_uri(reverse("tournaments:join", args=[tournament.code]))
+    context = {
+        "pulse": pulse,
+        "wall": shown,
+        "event": shown.event,
+        "tournament": tournament,
+        "current": current,
+        "next": keys[(at + 1) % len(keys)],
+        "back": keys[at - 1],
+        "now": now,
+        "seconds": SECONDS,
+        "rights": rights_of(request, tournament),
+        "address": address,
+        "here_only": is_here_only(request),
+        "door": f"{request.get_host()}{reverse('games:join')}",
+        "home": request.build_absolute_uri(reverse("tournaments:results", args=[tournament.code])),
+    }
+    template = "tournaments/hall/_wall.html" if wants_part(request) else "tournaments/hall/wall.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_POST
+def dice(request: HttpRequest, code: str) -> HttpResponse:
+    """The organiser or a helper seals the dice, rolls, or steps the display back."""
+    shown = number(request.POST.get("shown"))
+
+    def act(tournament_id: int, by: Any, round_number: int) -> None:
+        if request.POST.get("act") == "roll":
+            services.roll(tournament_id, by, round_number, shown=shown)
+        elif request.POST.get("act") == "back":
+            services.step_back(tournament_id, by, round_number, shown=shown)
+        else:
+            services.lay_out(tournament_id, by, round_number)
+
+    return _acted(request, code, "dice", act)
+
+
+@require_POST
+def clock(request: HttpRequest, code: str) -> HttpResponse:
+    """The organiser starts the clock with some minutes, or stops it and lets it go on."""
+    minutes = number(request.POST.get("minutes")) if request.POST.get("minutes") else None
+
+    def act(tournament_id: int, by: Any, round_number: int) -> None:
+        services.set_clock(tournament_id, by, round_number, minutes=minutes)
+
+    return _acted(request, code, "clock", act)
+
+
+def _acted(request: HttpRequest, code: str, slide: str, act: Callable[[int, Any, int], None]) -> HttpResponse:
+    tournament = the_tournament(request, code)
+    person = person_of(request)
+    try:
+        if person is None:
+            raise Refused("not-helper")
+        act(tournament.pk, person, number(request.POST.get("round")))
+    except Refused as refused:
+        if refused.code in ("not-helper", "not-organiser"):
+            return render(request, "403.html", status=403)
+        messages.error(request, refusals.refusal(refused))
+    return redirect(f"{reverse('tournaments:wall', args=[tournament.code])}?slide={slide}")

@@ -1,0 +1,250 @@
+"""Who takes part: entered by hand or from a list, changed, linked, withdrawn; the roll call."""
+
+import re
+from dataclasses import dataclass, field
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.templatetags.site import page
+from games.tournaments import event_data, name_lists, queries, refusals, sentences, services
+from games.tournaments.models import Entry, Tournament
+from games.tournaments.views.hall.permissions import is_here_only
+from games.tournaments.views.organiser.permissions import (
+    NOTHING_NEW,
+    DeskRequest,
+    at_desk,
+    back,
+    sorry,
+    text,
+)
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+LONGEST_LIST = 100_000
+"""Letters in a pasted or uploaded list; more is no list of people."""
+
+
+@get_or_post
+@at_desk()
+def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody who is entered, and a field where Enter adds the next one.
+
+    With a script only the list comes anew and the field stays, so that nobody types into a page that goes.
+    """
+    stays = request.htmx
+    entered = _Entered()
+    if request.method != "POST" and stays and request.GET.get("pulse") == queries.pulse(tournament.pk):
+        return HttpResponse(status=NOTHING_NEW)
+    if request.method == "POST":
+        entered = _enter(request, tournament)
+        if not stays:
+            for level, sentence in entered.told:
+                messages.add_message(request, level, sentence)
+            return back("desk-people", tournament, **({"just": str(entered.last)} if entered.last else {}))
+    pulse = queries.pulse(tournament.pk)
+    entries = list(tournament.entries.select_related("person"))
+    join = page("tournaments:join", tournament.code) or page("tournaments:standings", tournament.code)
+    context = {
+        "tournament": tournament,
+        "entries": entries,
+        "here": sum(entry.presence == Entry.Presence.HERE for entry in entries),
+        "join": request.build_absolute_uri(join),
+        "just": str(entered.last) if stays else request.GET.get("just", ""),
+        "told": [sentence for _level, sentence in entered.told],
+        "pulse": pulse,
+        "here_only": is_here_only(request),
+    }
+    return render(request, "tournaments/_entered.html" if stays else "tournaments/people.html", context)
+
+
+@dataclass(slots=True)
+class _Entered:
+    """What came of a line of names: sentences with their level, and the last one who was entered."""
+
+    told: list[tuple[int, str]] = field(default_factory=list)
+    last: int = 0
+
+
+def _enter(request: DeskRequest, tournament: Tournament) -> _Entered:
+    """One name, or several with commas between them; each that cannot be entered is told by itself."""
+    names = [name for name in re.split("[,;\t]", text(request, "names", 2000)) if name.strip()]
+    done, entered = _Entered(), []
+    if not names:
+        done.told.append((messages.ERROR, _("Please type a name.")))
+    for name in names:
+        try:
+            entry = services.enter(tournament.pk, request.user, name, newcomer="newcomer" in request.POST)
+            entered.append(entry.name)
+            done.last = entry.pk
+        except Refused as refused:
+            done.told.append((messages.ERROR, refusals.refusal(refused)))
+    if entered:
+        sentence = ngettext("%(names)s is entered.", "%(names)s are entered.", len(entered))
+        done.told.append((messages.SUCCESS, sentence % {"names": ", ".join(entered)}))
+    return done
+
+
+@get_or_post
+@at_desk()
+def entry(request: DeskRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
+    """One entry: another name, newcomer or not, linked to an account, withdrawn."""
+    found = tournament.entries.select_related("person").filter(pk=entry_id).first()
+    if found is None:
+        messages.error(request, refusals.refusal(Refused("no-entry")))
+        return back("desk-people", tournament)
+    if request.method == "POST":
+        try:
+            _change(request, tournament, found)
+            return back("desk-people", tournament, at=f"entry-{entry_id}")
+        except Refused as refused:
+            sorry(request, refused)
+            return back("desk-entry", tournament, entry_id)
+    context = {"tournament": tournament, "entry": found, "played": found.places.exists()}
+    return render(request, "tournaments/entry.html", context)
+
+
+def _change(request: DeskRequest, tournament: Tournament, found: Entry) -> None:
+    act = request.POST.get("act", "")
+    if act == "change":
+        name, newcomer = text(request, "name", 200), "newcomer" in request.POST
+        services.change(tournament.pk, request.user, found.pk, name=name, newcomer=newcomer)
+    elif act == "link":
+        person = User.objects.named(text(request, "account", 60)).filter(is_active=True).first()
+        if person is None:
+            raise Refused("no-account")
+        services.link(tournament.pk, request.user, found.pk, person)
+        messages.success(request, _("%(name)s is linked to an account now.") % {"name": found.name})
+    elif act == "unlink":
+        services.link(tournament.pk, request.user, found.pk, None)
+    elif act == "withdraw":
+        services.withdraw(tournament.pk, request.user, found.pk)
+        messages.success(request, _("%(name)s is withdrawn.") % {"name": found.name})
+    else:
+        raise Refused("try-again")
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    number: int
+    text: str
+    sentence: str
+
+
+@get_or_post
+@at_desk()
+def from_list(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """A list pasted or uploaded: first what it would do, then, confirmed, the good lines are taken."""
+    context: dict[str, object] = {"tournament": tournament, "text": ""}
+    if request.method == "POST":
+        try:
+            pasted = _list_in(request)
+            take = request.POST.get("do") == "take"
+            if take:
+                read = services.take_list(tournament.pk, request.user, pasted)
+                _tell_taken(request, read)
+                if not read.bad:
+                    return back("desk-people", tournament)
+                # Only what is left to correct stays in the field.
+                pasted = "\n".join(line.text for line in read.bad)
+            else:
+                read = services.look_at_list(tournament, pasted)
+            context |= {"text": pasted, "read": read, "taken": take, "bad": [_bad(line) for line in read.bad]}
+        except Refused as refused:
+            sorry(request, refused)
+            return back("desk-list", tournament)
+    return render(request, "tournaments/from_list.html", context)
+
+
+def _list_in(request: DeskRequest) -> str:
+    file = request.FILES.get("file")
+    pasted = _decoded(file) if isinstance(file, UploadedFile) and file.size else request.POST.get("text", "")
+    if len(pasted) > LONGEST_LIST:
+        raise Refused("long-list")
+    return pasted.replace("\0", "")
+
+
+def _decoded(file: UploadedFile) -> str:
+    """Spreadsheets write UTF-8, UTF-16 or the letters of their country."""
+    if (file.size or 0) > LONGEST_LIST * 4:
+        raise Refused("long-list")
+    raw = file.read()
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return raw.decode("utf-16", errors="replace")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", errors="replace")
+
+
+def _bad(line: name_lists.Bad) -> BadLine:
+    facts = {"sentence": line.sentence, "name": line.text, "most": name_lists.LONGEST_NAME}
+    return BadLine(line.line, line.text, refusals.refusal(Refused(line.why, **facts)))
+
+
+def _tell_taken(request: DeskRequest, read: name_lists.Read) -> None:
+    if read.good:
+        told = ngettext("%(count)s person is entered.", "%(count)s people are entered.", len(read.good))
+        messages.success(request, told % {"count": len(read.good)})
+    if read.bad:
+        told = ngettext("%(count)s line was left out.", "%(count)s lines were left out.", len(read.bad))
+        messages.warning(request, told % {"count": len(read.bad)})
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """One line of the roll call: as it is, and as it is marked on this page."""
+
+    entry: Entry
+    mark: str
+
+
+@get_or_post
+@at_desk()
+def roll_call(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """Here, late or gone; what will happen is told before it is confirmed."""
+    book = event_data.Book(tournament)
+    entries = book.entries
+    marks: dict[int, str] = {}
+    if request.method == "POST":
+        try:
+            marks = _marks(request, entries)
+            if request.POST.get("do") == "confirm":
+                services.roll_call(tournament.pk, request.user, marks)
+                messages.success(request, _("The roll call is kept."))
+                return back("desk", tournament)
+        except Refused as refused:
+            sorry(request, refused)
+            return back("desk-roll-call", tournament)
+    names = {one.pk: one.name for one in entries}
+    ahead = queries.look_ahead(book, marks)
+    context = {
+        "tournament": tournament,
+        "called": [Called(one, marks.get(one.pk, one.presence)) for one in entries],
+        "presences": Entry.Presence.choices,
+        "ahead": ahead,
+        "happenings": [
+            sentences.happening(one, names, next_round=ahead.next_round) for one in ahead.happenings
+        ],
+        "tables": sentences.tables(ahead) if ahead.next_round <= tournament.rounds_planned else "",
+    }
+    only = request.htmx
+    return render(request, "tournaments/_outlook.html" if only else "tournaments/roll_call.html", context)
+
+
+def _marks(request: DeskRequest, entries: list[Entry]) -> dict[int, str]:
+    """Only what was changed on the page, so that a helper's older page undoes nobody else's marks."""
+    marks = {}
+    for one in entries:
+        mark, was = request.POST.get(f"mark-{one.pk}", ""), request.POST.get(f"was-{one.pk}", one.presence)
+        if mark and mark != was:
+            marks[one.pk] = mark
+    if not set(marks.values()) <= set(Entry.Presence.values):
+        raise Refused("unknown-presence")
+    return marks

@@ -1,0 +1,89 @@
+"""Who may open which page of a tournament, and what forms of these pages send."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.tournaments import queries, refusals, services
+from games.tournaments.models import Tournament
+from splitsite.http import HtmxHttpRequest
+
+ORGANISE, SCORES = "organise", "scores"
+NOTHING_NEW = 204
+"""The answer to a page that asks again and has seen everything."""
+
+View = Callable[..., HttpResponseBase]
+
+
+class DeskRequest(HtmxHttpRequest):
+    """A request by somebody who helps to run the tournament."""
+
+    user: User
+    rights: str
+
+
+def at_desk(need: str = ORGANISE) -> Callable[[View], View]:
+    """For those who run the tournament; `scores` lets in helpers who only enter scores too."""
+
+    def guarded(view: View) -> View:
+        @wraps(view)
+        def wrapped(request: DeskRequest, code: str, **kwargs: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            tournament = seen(request, code)
+            if not request.rights or (need == ORGANISE and request.rights != ORGANISE):
+                raise PermissionDenied
+            response = view(request, tournament, **kwargs)
+            add_never_cache_headers(response)
+            return response
+
+        return wrapped
+
+    return guarded
+
+
+def seen(request: Any, code: str) -> Tournament:
+    """The tournament with this code; one that is still being prepared only for those who run it."""
+    tournament = queries.by_code(code)
+    if tournament is None:
+        raise Http404
+    request.rights = services.rights(tournament, request.user) if isinstance(request.user, User) else ""
+    if tournament.status == Tournament.Status.DRAFT and not request.rights:
+        raise Http404
+    return tournament
+
+
+def number(request: HttpRequest, name: str) -> int:
+    """The number in a form's field; nonsense is Refused."""
+    return whole(request.POST.get(name, ""))
+
+
+def whole(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise Refused("try-again")
+    return int(text)
+
+
+def text(request: HttpRequest, name: str, longest: int = 300) -> str:
+    return request.POST.get(name, "").replace("\0", "").strip()[:longest]
+
+
+def sorry(request: HttpRequest, refused: Refused) -> None:
+    messages.error(request, refusals.refusal(refused))
+
+
+def back(name: str, tournament: Tournament, *args: Any, at: str = "", **query: str) -> HttpResponse:
+    """To a page of this tournament, at one of its parts."""
+    address = reverse(f"tournaments:{name}", args=[tournament.code, *args])
+    asked = f"?{urlencode(query)}" if query else ""
+    return HttpResponseRedirect(f"{address}{asked}{'#' if at else ''}{at}")
