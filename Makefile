@@ -15,7 +15,7 @@ help: ## list the targets
 
 run: ## start the site and print its address; Ctrl-C stops it
 	@scripts/install run
-	@exec $(PYTHON_VENV) -m splitsite.serve --host "$(HOST)" --port "$(PORT)" --end-with-parent
+	@exec $(PYTHON_VENV) -m splitsite.supervisor --host "$(HOST)" --port "$(PORT)" --end-with-parent
 
 test: ## run the whole test suite, browser tests included (T=tests/test_x.py for some)
 	@scripts/install run dev

@@ -13,8 +13,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guests, names, people, return_links
+from accounts import names
 from accounts.models import User
+from accounts.services import guests, return_links, users
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = names.tidy(username)
         names.validate(name)
-        if not shallow and people.is_taken(name):
+        if not shallow and users.is_taken(name):
             raise self.validation_error("username_taken")
         return name
 

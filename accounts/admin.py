@@ -14,9 +14,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import clubs, people
+from accounts.admin_base import Careful, Shown, ShownInline, confirmed, readable
 from accounts.models import Club, Membership, User
-from accounts.staff import Careful, Shown, ShownInline, confirmed, readable
+from accounts.services import clubs, users
 
 # Second factor and rate limits hold for the admin as well.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -89,23 +89,23 @@ class UserAdmin(Careful):
             messages.warning(request, gettext("Your own rights stay as they are."))
             written = [name for name in written if name not in ("is_active", *POWERS)]
         if written:
-            people.change(obj, **{name: getattr(obj, name) for name in written})
+            users.change(obj, **{name: getattr(obj, name) for name in written})
 
     @admin.action(description=_("Suspend: log out and keep out"), permissions=["change"])
     @confirmed
     def suspend(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        self.done(request, people.admit(self._touchable(request, chosen), False), gettext("Suspended"))
+        self.done(request, users.admit(self._touchable(request, chosen), False), gettext("Suspended"))
 
     @admin.action(description=_("Readmit the suspended"), permissions=["change"])
     def readmit(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        self.done(request, people.admit(self._touchable(request, chosen), True), gettext("Readmitted"))
+        self.done(request, users.admit(self._touchable(request, chosen), True), gettext("Readmitted"))
 
     @admin.action(description=_("Delete for good: results keep a neutral name"), permissions=["change"])
     @confirmed
     def delete_for_good(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         going = [one for one in self._touchable(request, chosen) if not one.is_staff]
         for user in going:
-            people.delete(user)
+            users.delete(user)
         self.done(request, going, gettext("Deleted for good"))
         if len(going) < chosen.count():
             messages.warning(request, gettext("Staff and yourself are never deleted from this list."))

@@ -8,8 +8,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from accounts import names, people
+from accounts import names
 from accounts.models import Club
+from accounts.services import users
 
 MOST_LINES = 100
 
@@ -97,6 +98,6 @@ def why_not(name: str) -> str:
         names.validate(name)
     except ValidationError as error:
         return str(error.messages[0])
-    if people.is_taken(name):
-        return _("This name is taken; “%(free)s” is free.") % {"free": people.free_name_like(name)}
+    if users.is_taken(name):
+        return _("This name is taken; “%(free)s” is free.") % {"free": users.free_name_like(name)}
     return ""

@@ -12,11 +12,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts import cards, clubs, people, return_links
 from accounts.club_forms import BadLine, ClubForm, MembersForm
-from accounts.doors import PersonRequest, account_required, person_required
 from accounts.forms import GuestForm
 from accounts.models import Club, Membership, User
+from accounts.permissions import PersonRequest, account_required, person_required
+from accounts.services import clubs, login_cards, return_links, users
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -222,8 +222,8 @@ def members(request: PersonRequest, slug: str) -> HttpResponse:
 def _make(organiser: User, club: Club, name: str) -> bool:
     """One member with a card; False when the name went to somebody else a moment ago."""
     try:
-        cards.make(organiser, club, name)
-    except (people.NameTaken, clubs.Refused):
+        login_cards.make(organiser, club, name)
+    except (users.NameTaken, clubs.Refused):
         return False
     return True
 
@@ -235,7 +235,7 @@ def print_cards(request: PersonRequest, slug: str) -> HttpResponse:
     """All login cards of the club, or those asked for, to print."""
     club = organised_club(request, slug)
     chosen = request.GET.getlist("person")
-    wanted = [person for person in cards.printable(club) if not chosen or str(person.pk) in chosen]
+    wanted = [person for person in login_cards.printable(club) if not chosen or str(person.pk) in chosen]
     sheet = [(person, return_links.address(request, person)) for person in wanted]
     here_only = request.get_host().partition(":")[0] in ("localhost", "127.0.0.1", "[")
     return render(request, "accounts/club_cards.html", {"club": club, "sheet": sheet, "here_only": here_only})

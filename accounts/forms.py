@@ -10,9 +10,10 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guests, names, people
+from accounts import names
 from accounts.adapter import name_taken
 from accounts.models import User
+from accounts.services import guests, users
 
 AS_BROWSER = "browser"
 
@@ -83,12 +84,12 @@ class SettingsForm(forms.ModelForm):
         user = self.instance
         # Staff and others may keep a reserved name that they already have.
         changed = names.key(name) != user.name_key
-        if not user.is_guest and changed and people.is_taken(name, by_other_than=user):
+        if not user.is_guest and changed and users.is_taken(name, by_other_than=user):
             raise name_taken()
         return name
 
     def _post_clean(self) -> None:
-        """The row is written by `people.change` alone, so nothing is set on it here."""
+        """The row is written by `users.change` alone, so nothing is set on it here."""
 
 
 class GoodbyeForm(forms.Form):

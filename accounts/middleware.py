@@ -13,8 +13,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
-from accounts import people
 from accounts.models import User
+from accounts.services import users
 
 # Pages where a guest may become an account: allauth must take the guest for a visitor there.
 DOOR = {
@@ -72,7 +72,7 @@ class PeopleMiddleware(MiddlewareMixin):
         if isinstance(user, User):
             acted = request.method == "POST" and response.status_code < 400
             if acted and user.pk and user.is_active:
-                people.seen(user)
+                users.seen(user)
             if "Cache-Control" not in response:
                 # What somebody is shown who has signed in may be theirs alone: no browser or proxy keeps it.
                 patch_cache_control(response, private=True, no_store=True)

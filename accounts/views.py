@@ -17,11 +17,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from accounts import data, guests, people, return_links
+from accounts import data_export
 from accounts.adapter import guest_of, name_taken
-from accounts.doors import PersonRequest, next_or, person_required
 from accounts.forms import GoodbyeForm, GuestForm, SettingsForm
 from accounts.models import Membership, User
+from accounts.permissions import PersonRequest, next_or, person_required
+from accounts.services import guests, return_links, users
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -101,8 +102,8 @@ def settings(request: PersonRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         try:
-            people.change(request.user, **form.cleaned_data)
-        except people.NameTaken:
+            users.change(request.user, **form.cleaned_data)
+        except users.NameTaken:
             form.add_error("name", name_taken())
         else:
             _speak(request.user.language)
@@ -126,7 +127,7 @@ def language(request: HttpRequest) -> HttpResponse:
     if chosen not in dict(configuration.LANGUAGES):  # Django speaks a hundred, the site a few of them
         return redirect(next_or(request, "/"))
     if request.user.is_authenticated:
-        people.change(request.user, language=chosen)
+        users.change(request.user, language=chosen)
     return set_language(request)
 
 
@@ -150,7 +151,7 @@ def return_link(request: PersonRequest) -> HttpResponse:
 def my_data(request: PersonRequest) -> HttpResponse:
     """Everything we keep about a person, as one file."""
     response = JsonResponse(
-        data.collect(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False}
+        data_export.collect(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False}
     )
     response["Content-Disposition"] = f'attachment; filename="splitsite-{timezone.localdate()}.json"'
     return response
@@ -164,7 +165,7 @@ def goodbye(request: PersonRequest) -> HttpResponse:
     user = request.user
     form = GoodbyeForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        people.delete(user)
+        users.delete(user)
         logout(request)
         messages.success(request, _("Your account is deleted. Thank you for playing."))
         return redirect("/")

@@ -173,8 +173,8 @@ class Visitor:
         from django.db import connection
         from django.test import Client
 
-        from accounts import clubs
         from accounts.models import User
+        from accounts.services import clubs
 
         call_command("migrate", interactive=False, verbosity=0)
         self.me = User.objects.create_user("Mia")

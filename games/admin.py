@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.staff import Shown, ShownInline, confirmed
+from accounts.admin_base import Shown, ShownInline, confirmed
 from games.models import GameSession, Mute, Remark, Report, Round, ScoreLine, Seat
 from games.table import permissions, services
 

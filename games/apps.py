@@ -16,15 +16,16 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import password_changed, password_reset, password_set
         from django.db.models.signals import post_delete
 
-        from accounts import data, guests, people
+        from accounts import data_export
+        from accounts.services import guests, users
         from games.table.services import account_events as at_tables
 
         post_delete.connect(_signed_out, sender="sessions.Session", dispatch_uid="screens of ended sessions")
         for changed in (password_changed, password_set, password_reset):
             changed.connect(_password_changed, dispatch_uid="screens of old passwords")
         guests.followers.append(at_tables.follow)
-        people.farewells.append(at_tables.farewell)
-        data.parts["games"] = at_tables.my_part
+        users.farewells.append(at_tables.farewell)
+        data_export.parts["games"] = at_tables.my_part
 
 
 def _signed_out(instance: Any, **facts: Any) -> None:

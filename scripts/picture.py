@@ -22,7 +22,7 @@ def main() -> None:
         sys.exit(browser.MISSING)
     with tempfile.TemporaryDirectory() as data:
         site = subprocess.Popen(
-            [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
+            [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
             cwd=ROOT,
             env=os.environ | {"SPLITSITE_DATA": data},
             stdout=subprocess.PIPE,

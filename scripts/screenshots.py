@@ -95,7 +95,7 @@ def filled_site() -> Iterator[tuple[str, str, dict[str, str]]]:
         client.force_login(shown.me, backend="accounts.backends.NameBackend")
         connection.close()
         site = subprocess.Popen(
-            [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
+            [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             text=True,

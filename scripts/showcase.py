@@ -10,8 +10,8 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from accounts import clubs
 from accounts.models import Club, Membership, User
+from accounts.services import clubs
 from games.daily import services as days
 from games.models import GameSession
 from games.table import services, snapshots

@@ -14,7 +14,7 @@ from django.core.asgi import get_asgi_application
 pages = get_asgi_application()
 
 from games.table.routing import websocket_urlpatterns  # noqa: E402 - needs the apps that the line above has set up
-from splitsite.away import AWAY  # noqa: E402
+from splitsite.database_errors import AWAY  # noqa: E402
 
 log = logging.getLogger(__name__)
 TRY_AGAIN_LATER = 1013

@@ -82,9 +82,9 @@ def main() -> None:
     from django.core.exceptions import ImproperlyConfigured
     from django.db import OperationalError
 
-    from splitsite import lifeline
+    from splitsite import parent_watch
 
-    lifeline.watch()
+    parent_watch.watch()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "splitsite.settings")
     try:
         django.setup()

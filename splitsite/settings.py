@@ -57,7 +57,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "splitsite.delivery.DeliveryMiddleware",
+    "splitsite.middleware.DeliveryMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -122,22 +122,22 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_FORMS = {
-    "login": "accounts.door_forms.LoginForm",
-    "signup": "accounts.door_forms.SignupForm",
-    "add_email": "accounts.door_forms.AddEmailForm",
-    "change_password": "accounts.door_forms.ChangePasswordForm",
-    "set_password": "accounts.door_forms.SetPasswordForm",
-    "reset_password": "accounts.door_forms.ResetPasswordForm",
-    "reset_password_from_key": "accounts.door_forms.ResetPasswordKeyForm",
-    "request_login_code": "accounts.door_forms.RequestLoginCodeForm",
-    "confirm_login_code": "accounts.door_forms.ConfirmLoginCodeForm",
-    "reauthenticate": "accounts.door_forms.ReauthenticateForm",
+    "login": "accounts.signin_forms.LoginForm",
+    "signup": "accounts.signin_forms.SignupForm",
+    "add_email": "accounts.signin_forms.AddEmailForm",
+    "change_password": "accounts.signin_forms.ChangePasswordForm",
+    "set_password": "accounts.signin_forms.SetPasswordForm",
+    "reset_password": "accounts.signin_forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.signin_forms.ResetPasswordKeyForm",
+    "request_login_code": "accounts.signin_forms.RequestLoginCodeForm",
+    "confirm_login_code": "accounts.signin_forms.ConfirmLoginCodeForm",
+    "reauthenticate": "accounts.signin_forms.ReauthenticateForm",
 }
 MFA_FORMS = {
-    "add_webauthn": "accounts.door_forms.AddPasskeyForm",
-    "authenticate_webauthn": "accounts.door_forms.PasskeyForm",
-    "login_webauthn": "accounts.door_forms.PasskeyLoginForm",
-    "reauthenticate_webauthn": "accounts.door_forms.PasskeyAgainForm",
+    "add_webauthn": "accounts.signin_forms.AddPasskeyForm",
+    "authenticate_webauthn": "accounts.signin_forms.PasskeyForm",
+    "login_webauthn": "accounts.signin_forms.PasskeyLoginForm",
+    "reauthenticate_webauthn": "accounts.signin_forms.PasskeyAgainForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True

@@ -3,13 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from splitsite import health, installing, pages
+from splitsite import health, pwa, views
 
-handler400 = "splitsite.pages.unreadable"
-handler500 = "splitsite.pages.broken"
+handler400 = "splitsite.views.unreadable"
+handler500 = "splitsite.views.broken"
 
 urlpatterns = [
-    path("", pages.home, name="home"),
+    path("", views.home, name="home"),
     path("", include("accounts.urls")),
     path("", include("games.history.urls")),
     path("", include("games.analysis.urls")),
@@ -18,16 +18,16 @@ urlpatterns = [
     path("", include("games.lessons.urls")),
     path("tournaments/", include("games.tournaments.urls")),
     path("", include("games.table.urls")),
-    path("favicon.ico", pages.favicon),
-    path("robots.txt", pages.robots),
-    path("manifest.webmanifest", installing.manifest, name="manifest"),
-    path("worker.js", installing.worker, name="worker"),
-    path("offline/", installing.offline, name="offline"),
+    path("favicon.ico", views.favicon),
+    path("robots.txt", views.robots),
+    path("manifest.webmanifest", pwa.manifest, name="manifest"),
+    path("worker.js", pwa.worker, name="worker"),
+    path("offline/", pwa.offline, name="offline"),
     path("livez", health.live),
     path("readyz", health.ready),
     path("metrics", health.metrics),
-    path("style/", pages.style, name="style"),
-    path("colours/", pages.colours, name="colours"),
+    path("style/", views.style, name="style"),
+    path("colours/", views.colours, name="colours"),
     path("language/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
 ]

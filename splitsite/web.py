@@ -10,7 +10,7 @@ from typing import Any
 import uvicorn
 from django.conf import settings
 
-from splitsite import lifeline
+from splitsite import parent_watch
 
 LARGEST_FRAME = 16 * 1024  # bytes of a WebSocket message; the consumer refuses far smaller ones with a reason
 
@@ -32,7 +32,7 @@ def config(application: Any = "splitsite.asgi:application") -> uvicorn.Config:
 
 
 def main() -> None:
-    lifeline.watch()
+    parent_watch.watch()
     # Usually a thread that reads for some page may keep a reveal waiting for ten times as long.
     sys.setswitchinterval(0.0005)
     # WhiteNoise reads files the plain way; they are small, so that Django reads each at once is fine.

@@ -72,7 +72,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     TransactionTestCase._fixture_teardown = lambda self: empty_the_database()  # type: ignore[method-assign]
     yield
     asyncio.run(sync_to_async(lambda: connection.close())())
-    from games.play import choices  # not before Django is set up
+    from games.table.services import choices  # not before Django is set up
 
     each_its_own = Barrier(choices.AT_ONCE)
     list(choices._sealer.map(lambda _: (each_its_own.wait(), connection.close()), range(choices.AT_ONCE)))

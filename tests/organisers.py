@@ -5,8 +5,8 @@ from html import unescape
 
 from django.test import Client
 
-from accounts import clubs
 from accounts.models import Membership, User
+from accounts.services import clubs
 from games.tournaments import services
 from games.tournaments.models import Tournament
 from tests.test_lobby import browser_of

@@ -7,8 +7,8 @@ from random import Random
 
 from django.utils import timezone
 
-from accounts import clubs
 from accounts.models import Club, Membership, User
+from accounts.services import clubs
 from games.models import GameSession
 from games.table import services as table_services
 from games.tournaments import services

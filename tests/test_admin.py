@@ -11,9 +11,9 @@ from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from accounts import clubs
+from accounts.admin_base import Careful
 from accounts.models import Membership, User
-from accounts.staff import Careful
+from accounts.services import clubs
 from games.models import GameSession, Mute, Remark, Report, Round
 from games.table import services
 from tests.tables import dealt, gather, now, person, play_round, seal, the_round, wish

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 from django.db import connection
 
-from accounts import data, guests, people
+from accounts import data_export
 from accounts.models import User
+from accounts.services import guests, users
 from games.daily import best_sheet, days, queries, services
 from games.daily.models import Attempt, Day
 from games.engine import chance
@@ -363,7 +364,7 @@ def test_a_deleted_account_keeps_its_place_without_a_name_and_takes_the_rest_alo
     ana = person("Ana")
     done = played_day(ana)
     going_on = services.start(ana, DAY + days.ONE_DAY, now=MIDNIGHT)
-    people.delete(ana)
+    users.delete(ana)
     (line,) = queries.board(DAY, None).lines
     assert (line.points, line.person.shown_name) == (done.points, "Former player")
     assert Attempt.objects.get() == done
@@ -374,7 +375,7 @@ def test_a_deleted_account_keeps_its_place_without_a_name_and_takes_the_rest_alo
 def test_my_data_has_my_days_and_no_seed():
     ana = person("Ana")
     attempt = played_day(ana)
-    part = data.collect(ana)["daily"]
+    part = data_export.collect(ana)["daily"]
     assert [(line["day"], line["points"]) for line in part["days"]] == [(DAY, attempt.points)]
-    assert Day.objects.get().seed.hex() not in str(data.collect(ana))
+    assert Day.objects.get().seed.hex() not in str(data_export.collect(ana))
     assert snapshots.by_id(attempt.round.session_id).deal.finished

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import clubs, guests
 from accounts.models import Membership, User
+from accounts.services import clubs, guests
 from games.history.queries import person_rounds
 from games.models import ScoreLine, ScoreSheet
 from games.tournaments import services
@@ -179,11 +179,11 @@ def test_a_guests_games_follow_into_the_account():
 
 
 def test_a_former_player_has_no_name_and_no_link():
-    from accounts import people
+    from accounts.services import users
 
     mia, tom = person("Mia"), person("Tom")
     played([mia, tom])
-    people.delete(tom)
+    users.delete(tom)
     html = page(mia)
     assert "Former player" in html
     assert f"/people/{tom.pk}/" not in html

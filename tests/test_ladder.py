@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from accounts import data, guests, people
+from accounts import data_export
 from accounts.models import User
+from accounts.services import guests, users
 from games.engine.ratings import Strength
 from games.leaderboards.models import PlayedAsGuest, Rating, RatingStep, Tally
 from games.leaderboards.services import rebuilding
@@ -142,7 +143,7 @@ def test_an_account_keeps_its_rating_and_gains_the_sums_of_a_guest():
 def test_my_data_has_my_rating_its_steps_and_my_sums():
     ana, ben = person("Ana"), person("Ben")
     finished("splito", [ana, ben], luck=Random(2))
-    mine = data.collect(ana)["ladders"]
+    mine = data_export.collect(ana)["ladders"]
     assert [one["game"] for one in mine["ratings"]] == ["splito"]
     assert len(mine["steps"]) == 1
     assert len(mine["sums"]) == 3
@@ -174,7 +175,7 @@ def a_season(luck: Random) -> Iterator[None]:
         if number in (30, 50):
             guests.follow(visitors.pop(), crowd[1])
         if number in (35, 60):
-            people.delete(crowd.pop(2))
+            users.delete(crowd.pop(2))
         yield
 
 

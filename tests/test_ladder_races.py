@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from django.db import connection, transaction
 
-from accounts import guests
+from accounts.services import guests
 from games.leaderboards.models import Rating, Tally
 from games.leaderboards.services import counting, rebuilding
 from games.table.services import rounds

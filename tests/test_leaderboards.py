@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 import pytest
 from django.test import Client
 
-from accounts import clubs, people
 from accounts.models import Membership, User
+from accounts.services import clubs, users
 from games.leaderboards.models import Rating, Tally
 from games.leaderboards.periods import read
 from games.leaderboards.services.counting import EVER
@@ -108,7 +108,7 @@ def test_a_tie_goes_on_over_the_end_of_a_page(client: Client):
 def test_guests_and_deleted_people_are_not_listed_and_a_private_profile_has_no_link(client: Client):
     guest, gone, private = guest_named("Guest"), rated("Gone", 33), rated("Private", 31)
     Rating.objects.create(person=guest, game="splito", mu=40, sigma=2, rounds=50)
-    people.delete(gone)
+    users.delete(gone)
     User.objects.filter(pk=private.pk).update(public_profile=False)
     public = rated("Public", 30)
     page = client.get("/leaderboards/").content.decode()

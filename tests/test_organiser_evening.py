@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from accounts import clubs
 from accounts.models import Membership, User
+from accounts.services import clubs
 from games.tournaments import queries, services
 from games.tournaments.models import Tournament
 from games.tournaments.services import setup

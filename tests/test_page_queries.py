@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts import clubs
+from accounts.services import clubs
 from benchmarks import pages, seeding
 from games.leaderboards.services import rebuilding
 from tests.tables import person

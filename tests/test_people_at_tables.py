@@ -2,8 +2,9 @@
 
 import pytest
 
-from accounts import data, guests, people
+from accounts import data_export
 from accounts.models import User
+from accounts.services import guests, users
 from games.models import GameSession, Mute, Remark, Report, ScoreLine, Seat
 from games.table import services
 from games.table.rendering import screen
@@ -84,7 +85,7 @@ def test_a_deleted_account_leaves_its_name_out_of_finished_games_and_hands_runni
     running = services.open_table(ben, "splitter", options={}, seats_wanted=2, rounds_planned=1, pace="none")
     services.sit(running.pk, ana)
     services.start(running.pk, ben)
-    people.delete(ben)
+    users.delete(ben)
     assert [str(name) for name in screen(now(finished)).names] == ["Player 0", "Former player"]
     assert not ScoreLine.objects.filter(name="Player 1").exists()
     running.refresh_from_db()
@@ -95,7 +96,7 @@ def test_a_deleted_account_leaves_its_name_out_of_finished_games_and_hands_runni
 def test_my_data_has_my_games():
     session, (ana, ben) = dealt(2, "splitter")
     play_round(session, [ana, ben])
-    mine = data.collect(ana)["games"]
+    mine = data_export.collect(ana)["games"]
     assert mine["seats"][0]["session__code"] == session.code
     assert mine["results"][0]["points"] == ScoreLine.objects.get(seat=0).points
 

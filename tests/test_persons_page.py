@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from django.test import Client
 
-from accounts import clubs, people
 from accounts.models import User
+from accounts.services import clubs, users
 from games.daily import services
 from games.engine import catalogue
 from games.history.queries import profiles as reads
@@ -197,7 +197,7 @@ def test_a_private_page_is_for_its_owner_and_staff_and_others_learn_nothing():
     boss = User.objects.create_user("Boss", is_staff=True)
     played([mia, tom])
     nobody = Client().get("/people/999999999/")
-    people.change(mia, public_profile=False)
+    users.change(mia, public_profile=False)
     assert look(mia, mia).status_code == look(mia, boss).status_code == 200
     for stranger in (None, tom):
         answer = look(mia, stranger)
@@ -218,7 +218,7 @@ def test_the_settings_decide_whether_a_page_is_private():
 def test_people_with_private_pages_are_not_named_on_others_pages():
     mia, tom, eva = person("Mia"), person("Tom"), person("Eva")
     played([mia, tom, eva], "splito")
-    people.change(tom, public_profile=False)
+    users.change(tom, public_profile=False)
     assert "Tom" not in look(mia).content.decode()
     assert "Tom" not in look(mia, eva).content.decode()
     assert "Tom" in look(mia, mia).content.decode()  # who met whom at one's own tables is no secret
@@ -235,9 +235,9 @@ def test_a_guests_page_is_the_guests_alone():
 def test_deleted_and_suspended_people_have_no_page():
     mia, tom = person("Mia"), person("Tom")
     played([mia, tom])
-    people.change(tom, is_active=False)
+    users.change(tom, is_active=False)
     assert look(tom).status_code == 404
-    people.delete(mia)
+    users.delete(mia)
     boss = User.objects.create_user("Boss", is_staff=True)
     assert look(mia, boss).status_code == 404
 
@@ -279,7 +279,7 @@ def test_a_page_is_read_with_few_questions(django_assert_max_num_queries):
 
 def test_names_at_a_counted_table_lead_to_public_pages_only():
     mia, tom, guest = person("Mia"), person("Tom"), guest_named("Ben")
-    people.change(tom, public_profile=False)
+    users.change(tom, public_profile=False)
     sheet = played([mia, tom, guest], "splito")
     html = Client().get(f"/t/{sheet.round.session.code}/").content.decode()
     assert f'href="/people/{mia.pk}/"' in html

@@ -207,9 +207,9 @@ def test_what_comes_while_a_transaction_is_under_way_goes_into_the_next(transact
     first, *others = [wish(session, users[0]), other(wish(session, users[0])), wish(session, users[0])]
 
     async def seal_first_then_others():
-        under_way = asyncio.create_task(play.seal(first))
+        under_way = asyncio.create_task(services.seal(first))
         await asyncio.sleep(0.001)
-        return await asyncio.gather(under_way, *(play.seal(one) for one in others))
+        return await asyncio.gather(under_way, *(services.seal(one) for one in others))
 
     results = asyncio.run(seal_first_then_others())
     assert not [result.refused for result in results if result.refused]

@@ -49,7 +49,7 @@ class Running:
         environment = os.environ | {"SPLITSITE_DATA": str(data), "PYTHONUNBUFFERED": "1"}
         environment.pop("DATABASE_URL", None)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "splitsite.serve", "--port", "0"],
+            [sys.executable, "-m", "splitsite.supervisor", "--port", "0"],
             cwd=ROOT,
             env=environment,
             stdout=subprocess.PIPE,
@@ -160,7 +160,7 @@ def test_two_that_prepare_the_same_new_data_at_once_both_succeed(data: Path):
 def test_a_port_in_use_is_one_sentence_and_nothing_starts(data: Path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        done = run("-m", "splitsite.serve", "--port", str(port), SPLITSITE_DATA=str(data))
+        done = run("-m", "splitsite.supervisor", "--port", str(port), SPLITSITE_DATA=str(data))
     assert f"Port {port} is in use" in sentence(done)
     assert not data.exists()
 
@@ -168,7 +168,7 @@ def test_a_port_in_use_is_one_sentence_and_nothing_starts(data: Path):
 @pytest.mark.parametrize("port", ["http", "70000", "-1"])
 def test_a_port_that_is_none_is_one_sentence(port: str, data: Path):
     assert "PORT must be" in sentence(
-        run("-m", "splitsite.serve", f"--port={port}", SPLITSITE_DATA=str(data))
+        run("-m", "splitsite.supervisor", f"--port={port}", SPLITSITE_DATA=str(data))
     )
 
 
@@ -202,7 +202,7 @@ def test_an_unknown_database_or_user_is_one_sentence(db: None):
 def test_a_data_folder_that_is_no_folder_is_one_sentence(data: Path):
     data.write_text("")
     assert f"{data} is not a folder" in sentence(
-        run("-m", "splitsite.serve", "--port=0", SPLITSITE_DATA=str(data))
+        run("-m", "splitsite.supervisor", "--port=0", SPLITSITE_DATA=str(data))
     )
 
 
@@ -211,7 +211,7 @@ def test_data_of_a_version_that_is_not_here_is_one_sentence_and_stays_untouched(
     version = data / "postgres/cluster/PG_VERSION"
     version.parent.mkdir(parents=True)
     version.write_text("99\n")
-    said = sentence(run("-m", "splitsite.serve", "--port=0", SPLITSITE_DATA=str(data)))
+    said = sentence(run("-m", "splitsite.supervisor", "--port=0", SPLITSITE_DATA=str(data)))
     assert "written by PostgreSQL 99" in said
     assert version.read_text() == "99\n"
 
@@ -246,7 +246,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing_half_made(data: Path):
     ).returncode:
         pytest.skip("may not mount a small disk here")
     try:
-        said = sentence(run("-m", "splitsite.serve", "--port=0", SPLITSITE_DATA=str(data)))
+        said = sentence(run("-m", "splitsite.supervisor", "--port=0", SPLITSITE_DATA=str(data)))
         assert "disk is full" in said
         assert not list((data / "postgres").glob("new-*"))
         assert not (data / "postgres/cluster").exists()

@@ -6,8 +6,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from accounts import guests, people
 from accounts.models import User
+from accounts.services import guests
+from accounts.services.users import delete
 from games.daily import services, solo_queries
 from games.daily.models import Attempt, SoloResult, SoloStanding
 from games.models import GameSession, Round, ScoreLine
@@ -123,7 +124,7 @@ def test_a_guests_rounds_follow_and_a_deleted_persons_go():
     guests.follow(guest, ana)
     assert (solo_queries.mine(ana.pk, "A").best, solo_queries.mine(ana.pk, "A").rounds) == (44, 2)
     assert SoloStanding.objects.count() == 1
-    people.delete(ana)
+    delete(ana)
     assert not solo_queries.ladder("A", "best", None).lines
     services.rebuild()
     assert not SoloResult.objects.exists()

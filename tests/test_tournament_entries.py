@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 from django.db import IntegrityError, transaction
 
-from accounts import data, guests, people
+from accounts import data_export
 from accounts.models import User
+from accounts.services import guests, users
 from games.engine.contract import Refused
 from games.tournaments import queries, refusals, services
 from games.tournaments.models import Entry, Tournament, Trail
@@ -185,8 +186,8 @@ def test_a_deleted_account_leaves_results_without_a_name():
     person = organiser("Anna")
     services.link(tournament.pk, by, ana.pk, person)
     score_all(tournament, by, next_round(tournament, by))
-    assert data.collect(person)["tournaments"]["entries"][0]["name"] == "Ana"
-    people.delete(person)
+    assert data_export.collect(person)["tournaments"]["entries"][0]["name"] == "Ana"
+    users.delete(person)
     ana.refresh_from_db()
     assert (ana.name, ana.presence) == ("", "gone")
     assert "Former player" in {line.name for line in queries.standings(tournament)}
@@ -198,7 +199,7 @@ def test_a_helper_takes_on_the_tournament_of_a_deleted_organiser():
     tournament, by, _ = event(1)
     deputy = organiser("Deputy")
     services.add_helper(tournament.pk, by, deputy, rights="organise")
-    people.delete(by)
+    users.delete(by)
     tournament.refresh_from_db()
     assert tournament.organiser == deputy
 

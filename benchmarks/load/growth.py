@@ -23,8 +23,8 @@ def main() -> None:
         django.setup()
         from django.db import connection
 
-        from accounts import clubs
         from accounts.models import User
+        from accounts.services import clubs
         from benchmarks import seeding
 
         site.settle([running])

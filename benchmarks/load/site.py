@@ -70,7 +70,7 @@ def folder() -> Iterator[Path]:
 def running(log: IO[str] | None = None) -> Iterator[Site]:
     """The whole site; what it says goes to the terminal, or into this file."""
     with subprocess.Popen(
-        [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
+        [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
         cwd=ROOT,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from accounts.staff import Careful
+from accounts.admin_base import Careful
 from games.analysis.models import Study
 
 

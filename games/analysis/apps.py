@@ -10,11 +10,12 @@ class StudyConfig(AppConfig):
     verbose_name = _("studies")
 
     def ready(self) -> None:
-        from accounts import data, guests, people
+        from accounts import data_export
+        from accounts.services import guests, users
         from games.analysis import account_events as findings
         from games.analysis import kinds, lookback
 
         guests.followers.append(findings.follow)
-        people.farewells.append(findings.farewell)
-        data.parts["studies"] = findings.my_part
+        users.farewells.append(findings.farewell)
+        data_export.parts["studies"] = findings.my_part
         kinds.KINDS[lookback.KIND] = lookback.work

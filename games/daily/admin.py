@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from accounts.staff import Shown
+from accounts.admin_base import Shown
 from games.daily.models import Attempt, Day
 
 

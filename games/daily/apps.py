@@ -9,7 +9,8 @@ class DailyConfig(AppConfig):
     verbose_name = _("the day’s Splitter")
 
     def ready(self) -> None:
-        from accounts import data, guests, people
+        from accounts import data_export
+        from accounts.services import guests, users
         from games.analysis.kinds import KINDS
         from games.daily import account_events as players
         from games.daily import best_sheet, services
@@ -18,5 +19,5 @@ class DailyConfig(AppConfig):
         rounds.counted.append(services.note)
         KINDS[best_sheet.KIND] = best_sheet.work
         guests.followers.append(players.follow)
-        people.farewells.append(players.farewell)
-        data.parts["daily"] = players.my_part
+        users.farewells.append(players.farewell)
+        data_export.parts["daily"] = players.my_part

@@ -10,10 +10,11 @@ class LadderConfig(AppConfig):
     verbose_name = _("ladders")
 
     def ready(self) -> None:
-        from accounts import data, guests
+        from accounts import data_export
+        from accounts.services import guests
         from games.leaderboards.services import counting
         from games.table.services import rounds
 
         rounds.counted.append(counting.add)
         guests.followers.append(counting.follow)
-        data.parts["ladders"] = counting.my_part
+        data_export.parts["ladders"] = counting.my_part

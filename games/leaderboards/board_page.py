@@ -16,7 +16,7 @@ from games.engine import catalogue
 from games.engine.ratings import LISTED_AFTER, SETTLED_AFTER, Strength
 from games.leaderboards import periods, queries
 from games.leaderboards.queries import POINTS, RATING, WINS, Board, Row, Wanted
-from splitsite.borrowed import ordinal
+from splitsite.library_translations import ordinal
 
 BAR = 540
 """How wide the drawing of strengths is, in its own units."""

@@ -20,7 +20,7 @@ from channels.layers import BaseChannelLayer
 from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.db import connection
 
-from splitsite import measures
+from splitsite import metrics
 
 RETRY_SECONDS = 1.0
 GATHER_SECONDS = 0.01
@@ -124,7 +124,7 @@ class LocalChannelLayer(BaseChannelLayer):
             except Exception as trouble:
                 # Whatever it was (a database that cannot start yet, too): without this line this process
                 # does not hear of the others, so it never gives up.
-                measures.line_breaks.inc()
+                metrics.line_breaks.inc()
                 log.warning("The line between processes broke; trying again: %s", trouble)
             await asyncio.sleep(RETRY_SECONDS)
 

@@ -10,7 +10,7 @@ from django.utils import translation
 from games.table import rendering
 from games.table.rendering import Screen, attributes
 from games.table.snapshots import Deal, Table
-from splitsite import measures
+from splitsite import metrics
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Drawing:
 
     def public(self, language: str) -> Public:
         if language not in self.drawn:
-            with measures.drawing.time():
+            with metrics.drawing.time():
                 shown = self.screen_in(language)
                 html = public_part(shown, rendering.public_html(shown, language))
                 packed = zlib.compress(html.encode(), 1, -zlib.MAX_WBITS)

@@ -11,7 +11,7 @@ from channels.layers import get_channel_layer
 
 from games.table import announcements, partials, permissions, services, snapshots
 from games.table.snapshots import in_thread
-from splitsite import measures
+from splitsite import metrics
 
 if TYPE_CHECKING:
     from games.table.consumers import TableConsumer
@@ -31,8 +31,8 @@ pages: defaultdict[int, set["TableConsumer"]] = defaultdict(set)
 
 _watching: asyncio.Task[None] | None = None
 
-measures.screens.set_function(lambda: sum(map(len, list(pages.values()))))
-measures.tables.set_function(lambda: len(pages))
+metrics.screens.set_function(lambda: sum(map(len, list(pages.values()))))
+metrics.tables.set_function(lambda: len(pages))
 
 
 def enter(page: "TableConsumer") -> None:

@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.templatetags import pieces
-from splitsite import borrowed
+from splitsite import library_translations
 
 register = template.Library()
-register.filter(borrowed.ordinal)
+register.filter(library_translations.ordinal)
 
 
 @dataclass(frozen=True, slots=True)

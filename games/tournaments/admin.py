@@ -15,8 +15,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin_base import Shown, ShownInline, confirmed
 from accounts.models import User
-from accounts.staff import Shown, ShownInline, confirmed
 from games.engine.contract import Refused
 from games.tournaments import refusals, sentences, services
 from games.tournaments.models import (

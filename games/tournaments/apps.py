@@ -9,7 +9,8 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("tournaments")
 
     def ready(self) -> None:
-        from accounts import data, guests, people
+        from accounts import data_export
+        from accounts.services import guests, users
         from games.table import rate_limits
         from games.tournaments.queries.hall import address_of, home_of
         from games.tournaments.services import account_events as in_tournaments
@@ -18,5 +19,5 @@ class TournamentsConfig(AppConfig):
         rate_limits.homes.append(home_of)
         guests.followers.append(in_tournaments.follow)
         # Before the tables: whoever locks a tournament and its tables locks the tournament first.
-        people.farewells.insert(0, in_tournaments.farewell)
-        data.parts["tournaments"] = in_tournaments.my_part
+        users.farewells.insert(0, in_tournaments.farewell)
+        data_export.parts["tournaments"] = in_tournaments.my_part

@@ -13,8 +13,8 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from jinja2 import TemplateNotFound
 
+from splitsite.fragments.extraction import messages
 from splitsite.fragments.language import environment
-from splitsite.fragments.words import messages
 
 __all__ = ["ENDING", "Fragments", "environment", "messages", "render"]
 

@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nod
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import escape
 
-from splitsite.fragments.ready import Ready, dense, is_drawn
+from splitsite.fragments.compilation import Ready, dense, is_drawn
 
 DRAWING = ("across", "down", "outline", "places", "spoken", "squares")
 """What Django's templates draw sheets with, fragments draw them with too."""

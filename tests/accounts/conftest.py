@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from accounts import clubs
 from accounts.models import Club, Membership, User
+from accounts.services import clubs
 
 PASSWORD = "violet pencil 7"
 

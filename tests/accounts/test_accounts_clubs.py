@@ -3,8 +3,8 @@
 import pytest
 from django.contrib.auth import get_user
 
-from accounts import cards, clubs, guests, return_links
 from accounts.models import Club, Membership, User
+from accounts.services import clubs, guests, login_cards, return_links
 
 PASSWORD = "violet pencil 7"
 
@@ -263,7 +263,7 @@ def test_a_member_with_a_card_chooses_a_password_before_a_second_step(club, brow
 def test_a_card_is_made_whole_or_not_at_all(club):
     linde, who = club
     with pytest.raises(clubs.Refused, match="organisers_only"):
-        cards.make(who["plain"], linde, "Uli")
+        login_cards.make(who["plain"], linde, "Uli")
     assert not User.objects.named("Uli").exists()
 
 

@@ -6,8 +6,8 @@ from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth import get_user
 from django.core import mail
 
-from accounts import guests, return_links
 from accounts.models import User
+from accounts.services import guests, return_links
 
 PASSWORD = "violet pencil 7"
 

@@ -7,8 +7,8 @@ import pytest
 from django.db import IntegrityError, connection
 from django.test import Client
 
-from accounts import clubs, guests, people
 from accounts.models import Club, Membership, User
+from accounts.services import clubs, guests, users
 
 PASSWORD = "violet pencil 7"
 
@@ -41,7 +41,7 @@ def sign_up(name):
 @pytest.fixture
 def _nobody_looks_first(monkeypatch):
     """Without the courtesy check only the constraint stands between two people and one name."""
-    monkeypatch.setattr(people, "is_taken", lambda *args, **kwargs: False)
+    monkeypatch.setattr(users, "is_taken", lambda *args, **kwargs: False)
 
 
 @pytest.mark.usefixtures("_nobody_looks_first")
@@ -57,7 +57,7 @@ def test_of_two_who_take_one_name_at_once_one_gets_it_and_one_a_sentence():
 @pytest.mark.usefixtures("_nobody_looks_first")
 def test_renaming_to_a_name_taken_a_moment_ago_is_refused():
     one, two = User.objects.create_user("One"), User.objects.create_user("Two")
-    answers = at_once(lambda: people.change(one, name="Ana"), lambda: people.change(two, name="ana"))
+    answers = at_once(lambda: users.change(one, name="Ana"), lambda: users.change(two, name="ana"))
     assert sorted(type(answer).__name__ for answer in answers) == ["NameTaken", "NoneType"]
 
 
@@ -104,7 +104,7 @@ def test_deleting_the_owner_while_the_heir_leaves_never_orphans_the_club():
     ana, eva = User.objects.create_user("Ana"), User.objects.create_user("Eva")
     linde = clubs.found(ana, name="Linde")
     Membership.objects.create(club=linde, user=eva)
-    at_once(lambda: people.delete(ana), lambda: clubs.leave(eva, linde))
+    at_once(lambda: users.delete(ana), lambda: clubs.leave(eva, linde))
     linde = Club.objects.get()
     owners = Membership.objects.filter(club=linde, role="owner").count()
     assert owners == (0 if linde.closed_at else 1)

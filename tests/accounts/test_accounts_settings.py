@@ -9,8 +9,9 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth import get_user
 from django.test import Client
 
-from accounts import clubs, data, people, return_links
+from accounts import data_export
 from accounts.models import Club, Membership, User
+from accounts.services import clubs, return_links, users
 
 PASSWORD = "violet pencil 7"
 
@@ -109,7 +110,7 @@ def test_a_language_that_does_not_exist_changes_nothing(account, browser, langua
 
 
 def test_my_data_is_one_file_with_everything(account, browser, monkeypatch):
-    monkeypatch.setitem(data.parts, "games", lambda person: [{"game": "splito", "who": person.name}])
+    monkeypatch.setitem(data_export.parts, "games", lambda person: [{"game": "splito", "who": person.name}])
     ana = account("Ana", email="ana@example.org")
     EmailAddress.objects.create(user=ana, email="ana@example.org")
     clubs.found(ana, name="Club Linde")
@@ -125,7 +126,7 @@ def test_my_data_is_one_file_with_everything(account, browser, monkeypatch):
 
 def test_deleting_an_account_leaves_a_row_without_a_person(account, browser, monkeypatch):
     told = []
-    monkeypatch.setattr(people, "farewells", [lambda person: told.append(person.pk)])
+    monkeypatch.setattr(users, "farewells", [lambda person: told.append(person.pk)])
     ana = account("Ana", email="ana@example.org")
     EmailAddress.objects.create(user=ana, email="ana@example.org")
     client = browser(ana)
@@ -146,8 +147,8 @@ def test_deleting_an_account_leaves_a_row_without_a_person(account, browser, mon
 
 
 def test_a_deleted_name_is_free_again(account):
-    people.delete(account("Ana"))
-    people.delete(account("Ana"))
+    users.delete(account("Ana"))
+    users.delete(account("Ana"))
     assert User.objects.named("Ana").count() == 0
     assert account("Ana").pk
 
@@ -155,7 +156,7 @@ def test_a_deleted_name_is_free_again(account):
 def test_a_deleted_person_is_signed_out_everywhere(account, browser):
     ana = account("Ana")
     phone = browser(ana)
-    people.delete(ana)
+    users.delete(ana)
     assert phone.get("/settings/")["Location"].startswith("/accounts/login/")
     response = Client().post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     assert "not right" in response.content.decode()
@@ -189,7 +190,7 @@ def test_a_guest_confirms_with_the_name(guest):
 
 def test_an_owners_club_passes_to_the_oldest_organiser(club):
     linde, who = club
-    people.delete(who["owner"])
+    users.delete(who["owner"])
     assert Membership.objects.get(club=linde, role="owner").user == who["helper"]
     assert not Membership.objects.filter(user=who["owner"]).exists()
 
@@ -197,7 +198,7 @@ def test_an_owners_club_passes_to_the_oldest_organiser(club):
 def test_a_club_with_nobody_left_closes(account):
     ana = account("Ana")
     linde = clubs.found(ana, name="Club Linde")
-    people.delete(ana)
+    users.delete(ana)
     assert Club.objects.get(pk=linde.pk).closed_at is not None
 
 

@@ -57,7 +57,7 @@ def running_site(django_db_setup: None) -> Iterator[str]:
     """
     name = connection.settings_dict["NAME"]
     with subprocess.Popen(
-        [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
+        [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
         cwd=ROOT,
         env=os.environ | {"DATABASE_NAME": name, "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from playwright.sync_api import Browser, Page
 
-from accounts import clubs
 from accounts.models import Club, User
+from accounts.services import clubs
 from games.table import services as table_services
 from games.tournaments import services
 from games.tournaments.models import Entry, Tournament

@@ -14,8 +14,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
-from accounts import clubs
 from accounts.models import Club, Membership, User
+from accounts.services import clubs
 from games.analysis import lookback
 from games.analysis.models import Study
 from games.daily import days

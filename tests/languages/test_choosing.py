@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.models import User
-from splitsite.borrowed import ordinal
+from splitsite.library_translations import ordinal
 from tests.tables import dealt
 
 pytestmark = pytest.mark.django_db

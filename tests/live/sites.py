@@ -31,7 +31,7 @@ class Site:
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "splitsite.serve", "--port", "0", "--end-with-parent"],
+            [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
             cwd=ROOT,
             env=os.environ
             | {"DATABASE_NAME": connection.settings_dict["NAME"], "PYTHONUNBUFFERED": "1"}

@@ -161,14 +161,14 @@ def test_the_counted_table_gives_the_key_to_who_sits_there_and_to_nobody_else():
 
 
 def test_a_deleted_players_name_is_gone_from_every_page():
-    from accounts import people
+    from accounts.services.users import farewells
 
     session, users = finished()
     users[0].name = "Nevermore"
     session.seats.filter(person=users[0]).update(name="Nevermore")
     session.rounds.get().sheet.lines.filter(seat=0).update(name="Nevermore")
     assert "Nevermore" in Client().get(f"/sheet/{session.code}/").content.decode()
-    for farewell in people.farewells:
+    for farewell in farewells:
         farewell(users[0])
     for page in PAGES:
         assert "Nevermore" not in Client().get(page.format(session.code)).content.decode(), page

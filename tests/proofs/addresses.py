@@ -24,8 +24,8 @@ from fido2.cose import ES256
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
-from accounts import clubs, return_links
 from accounts.models import Membership, User
+from accounts.services import clubs, return_links
 from games.daily.days import ONE_DAY
 from games.models import GameSession, Mute, Remark, Report
 from games.table import services as table_services

@@ -15,7 +15,7 @@ from games.table import partials, rendering, snapshots
 from games.table.consumers import TableConsumer
 from games.table.services import choices
 from games.table.snapshots import Deal, Table
-from splitsite import pages
+from splitsite import views
 from tests.secrecy import errors
 from tests.secrecy.site import Site
 
@@ -132,12 +132,12 @@ def the_order_in_what_is_read(patch: pytest.MonkeyPatch, site: Site) -> None:
 
 def a_hand_on_the_error_page(patch: pytest.MonkeyPatch, site: Site) -> None:
     """As helpful as the pages of a developer's own site."""
-    draw = pages.render_to_string
+    draw = views.render_to_string
 
     def careless(name: str) -> str:
         return f"{draw(name)} {errors.known_to(sys.exc_info()[2]).get('hands')}"
 
-    patch.setattr(pages, "render_to_string", careless)
+    patch.setattr(views, "render_to_string", careless)
 
 
 def a_hand_in_the_words_of_an_error(patch: pytest.MonkeyPatch, site: Site) -> None:

@@ -8,8 +8,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import data, guests, people
+from accounts import data_export
 from accounts.models import User
+from accounts.services import guests
+from accounts.services.users import delete
 from games.analysis import lookback
 from games.analysis.models import Study
 from games.analysis.worker import Worker
@@ -142,7 +144,9 @@ def test_while_others_play_the_same_dice_who_has_played_them_looks_back_and_the_
     do_all_studies()
     shown = client.get(address(session)).text
     assert "What each turn cost" in shown
-    assert bytes(Round.objects.get().seed).hex() not in shown + json.dumps(data.collect(ana), default=str)
+    assert bytes(Round.objects.get().seed).hex() not in shown + json.dumps(
+        data_export.collect(ana), default=str
+    )
     client.force_login(person("Dora"))
     assert client.get(address(session)).status_code in (403, 404)
 
@@ -217,7 +221,7 @@ def test_a_guest_looks_back_and_the_account_keeps_what_was_found(client):
     client.force_login(account)
     assert "Turn by turn" in client.get(address(session)).text
     client.force_login(ana)
-    people.delete(account)
+    delete(account)
     assert not Study.objects.exists()
     client.post(address(session))
     do_all_studies()

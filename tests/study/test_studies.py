@@ -9,7 +9,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from accounts import data, guests, people
+from accounts import data_export
+from accounts.services import guests, users
 from games.analysis import queries, services
 from games.analysis.kinds import KINDS
 from games.analysis.models import Study
@@ -254,8 +255,8 @@ def test_a_guests_findings_follow_into_the_account_and_go_with_it():
     services.ask("count", "mine", {"to": 3}, person=guest)
     services.ask("count", "everyones", {"to": 3})
     guests.follow(guest, account)
-    assert [one["key"] for one in data.parts["studies"](account)] == ["mine"]
-    people.delete(account)
+    assert [one["key"] for one in data_export.parts["studies"](account)] == ["mine"]
+    users.delete(account)
     assert [study.key for study in Study.objects.all()] == ["everyones"]
 
 

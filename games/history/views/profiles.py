@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.doors import PersonRequest, person_required
 from accounts.models import User
+from accounts.permissions import PersonRequest, person_required
 from games.history.queries import person_rounds as past
 from games.history.queries import profiles
 from games.tournaments.queries.hall import on_paper

@@ -17,8 +17,8 @@ from django.db import connection
 from games.analysis.services import clear_out
 from games.daily import services as daily
 from games.table.services import account_events, clock, seats
-from splitsite import lifeline
-from splitsite.away import AWAY
+from splitsite import parent_watch
+from splitsite.database_errors import AWAY
 
 CLOCK = 7_150_419  # the advisory lock of the clock that works
 LONGEST_SLEEP = 1.0
@@ -101,7 +101,7 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="do everything once and end")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        lifeline.watch()
+        parent_watch.watch()
         self.ended = threading.Event()
         runner = Clock(DUTIES)
         if options["once"]:

@@ -12,7 +12,7 @@ from django.db import DatabaseError, InterfaceError, connection
 
 from games.analysis.worker import Worker
 from games.table.services import slow_bots
-from splitsite import lifeline
+from splitsite import parent_watch
 from splitsite.postgres import Unusable
 
 PAUSE = 0.25
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        lifeline.watch()
+        parent_watch.watch()
         self.ended = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self.stop)

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from accounts import people as goodbyes
 from accounts.models import Membership, User
+from accounts.services import users as goodbyes
 from games.models import GameSession, Mute, Remark, Report, Round, ScoreLine, Seat
 from games.table.services.locking import changing, database_now
 from games.table.services.seats import leave, usual_bot

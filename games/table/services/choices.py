@@ -21,8 +21,8 @@ from games.models import Seat
 from games.table import announcements, snapshots
 from games.table.services import rounds
 from games.table.snapshots import Deal, Sealed, Table
-from splitsite import measures
-from splitsite.away import AWAY
+from splitsite import metrics
+from splitsite.database_errors import AWAY
 
 DEPUTY_AFTER = 2
 """Who let the time run out so many turns in a row is taken for gone: the deputy then chooses at once."""
@@ -153,7 +153,7 @@ def _try(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
     That also helps a choice whose only trouble is a connection that the database has closed meanwhile.
     """
     try:
-        with measures.sealing.time():
+        with metrics.sealing.time():
             results, changed = _commit(wishes)
     except Exception:
         if connection.in_atomic_block:
@@ -162,7 +162,7 @@ def _try(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
         each = [_try_alone(wish) for wish in wishes]
         results = [result for result, _ in each]
         changed = [table for _, tables in each for table in tables]
-    measures.count_choices(results, reveals=sum(not table.deal.moves for table in changed if table.deal))
+    metrics.count_choices(results, reveals=sum(not table.deal.moves for table in changed if table.deal))
     return results, changed
 
 

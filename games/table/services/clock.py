@@ -20,7 +20,7 @@ from games.table.services.choices import Wish, commit
 from games.table.services.locking import database_now, tell_presence
 from games.table.services.match import close_table
 from games.table.snapshots import Deal, Table
-from splitsite.away import AWAY
+from splitsite.database_errors import AWAY
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.doors import PersonRequest, account_required
 from accounts.models import User
+from accounts.permissions import PersonRequest, account_required
 from games.engine.contract import Refused
 from games.tournaments import queries, refusals, services
 from games.tournaments.forms import TournamentForm

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from accounts import clubs, people, return_links
 from accounts.models import Club, Membership, User
+from accounts.services import clubs, return_links, users
 
 MOST = 500  # cards of one club
 
@@ -13,7 +13,7 @@ def make(organiser: User, club: Club, name: str) -> User:
     with transaction.atomic():
         if Membership.objects.filter(club=club, by_card=True).count() >= MOST:
             raise clubs.Refused("cards_full")
-        person = people.create_account(name)
+        person = users.create_account(name)
         return_links.renew(person)
         clubs.add_by_card(organiser, club, person)
     return person

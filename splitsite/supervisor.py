@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from types import FrameType
 
-from splitsite import lifeline
+from splitsite import parent_watch
 from splitsite.database import Unusable, data_folder
 from splitsite.postgres.server import Server, leave
 
@@ -73,7 +73,7 @@ class Child:
         self.process = subprocess.Popen(
             self.command,
             cwd=ROOT,
-            env=os.environ | {lifeline.NAME: str(self.life)},
+            env=os.environ | {parent_watch.NAME: str(self.life)},
             pass_fds=[self.life, *self.descriptors],
             start_new_session=True,  # a Ctrl-C is for us; we tell the children in order
         )
@@ -144,7 +144,7 @@ class Group:
         self.preparing = subprocess.Popen(
             [sys.executable, "-m", "splitsite.prepare"],
             cwd=ROOT,
-            env=os.environ | {lifeline.NAME: str(life)},
+            env=os.environ | {parent_watch.NAME: str(life)},
             pass_fds=[life],
             start_new_session=True,
         )

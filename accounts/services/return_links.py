@@ -11,6 +11,7 @@ from accounts.models import User, new_secret
 
 def _signer(secret: str) -> Signer:
     # The secret of the row is part of the salt, so a new secret ends every older link.
+    # It keeps its old name in the salt, so that printed cards still open the account.
     return Signer(salt=f"accounts.return_links.{secret}", sep=".")
 
 

@@ -23,7 +23,7 @@ from games.daily import queries
 from games.splitter.explanation import explain_sheet
 from games.splitter.sheets import SHEETS
 from games.table.services.locking import database_now
-from splitsite.away import AWAY
+from splitsite.database_errors import AWAY
 
 A_YEAR = 365 * 24 * 60 * 60
 

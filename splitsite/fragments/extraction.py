@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from jinja2 import Environment
 
-from splitsite.fragments.ready import dense
+from splitsite.fragments.compilation import dense
 
 
 def messages(source: str) -> Iterator[tuple[int, str, tuple[str, ...]]]:

@@ -9,8 +9,9 @@ from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts import clubs, names
+from accounts import names
 from accounts.models import User
+from accounts.services import clubs
 
 # Other apps append a function (person) that blanks what they keep of a person's name; all of them
 # run in the transaction that deletes the account.
