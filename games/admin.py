@@ -23,7 +23,7 @@ class SeatInline(ShownInline):
 
     @admin.display(description=_("bot level"))
     def level(self, seat: Seat) -> str:
-        return render_to_string("games/_bot_level.html", {"level": seat.bot}).strip() if seat.bot else "–"
+        return render_to_string("table/_bot_level.html", {"level": seat.bot}).strip() if seat.bot else "–"
 
 
 class RoundInline(ShownInline):

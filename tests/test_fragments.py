@@ -20,13 +20,13 @@ FRAGMENTS = sorted(TEMPLATES.rglob("*.jinja"))
 
 def test_what_people_write_is_escaped_and_what_is_safe_is_not() -> None:
     name = "<b>Ada</b> & 'Bob'"
-    assert name not in render_to_string("games/_who.jinja", {"seat_number": 0, "name": name})
-    assert name in render_to_string("games/_who.jinja", {"seat_number": 0, "name": mark_safe(name)})
+    assert name not in render_to_string("table/_who.jinja", {"seat_number": 0, "name": name})
+    assert name in render_to_string("table/_who.jinja", {"seat_number": 0, "name": mark_safe(name)})
 
 
 def test_a_fact_that_was_forgotten_is_an_error() -> None:
     with pytest.raises(UndefinedError):
-        render_to_string("games/_who.jinja", {"name": "Ada"})
+        render_to_string("table/_who.jinja", {"name": "Ada"})
 
 
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda path: str(path.relative_to(TEMPLATES)))

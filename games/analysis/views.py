@@ -28,9 +28,9 @@ def look_back(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
         return _turned_away(request, code)
     if request.htmx:
         status = 200 if page.state in ("waiting", "working") else STOP_ASKING
-        response = render(request, "study/_look_back.html", {"page": page, "asked": True}, status=status)
+        response = render(request, "analysis/_look_back.html", {"page": page, "asked": True}, status=status)
     else:
-        response = render(request, "study/look_back.html", {"page": page})
+        response = render(request, "analysis/look_back.html", {"page": page})
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -41,4 +41,4 @@ def _turned_away(request: HttpRequest, code: str) -> HttpResponse:
     if table is None or not permissions.may_see(table, request.user):
         raise Http404
     playing = table.status == "playing" and table.seat_of(request.user.pk) is not None
-    return render(request, "study/turned_away.html", {"code": table.code, "playing": playing}, status=403)
+    return render(request, "analysis/turned_away.html", {"code": table.code, "playing": playing}, status=403)

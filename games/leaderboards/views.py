@@ -23,7 +23,7 @@ def board(request: HttpRequest, game: str = "") -> HttpResponse:
     if wanted.page > 1 and not found.rows:
         raise Http404
     return render(
-        request, "ladder/boards.html", {"board": Page(wanted, found, clubs=mine, me=me, today=today)}
+        request, "leaderboards/boards.html", {"board": Page(wanted, found, clubs=mine, me=me, today=today)}
     )
 
 

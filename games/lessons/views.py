@@ -25,7 +25,7 @@ from splitsite.http import HtmxHttpRequest
 def all_rules(request: HttpRequest) -> HttpResponse:
     """Which game shall it be?"""
     return render(
-        request, "learn/all_rules.html", {"games": catalogue.names(), "lessons": first_game.games()}
+        request, "lessons/all_rules.html", {"games": catalogue.names(), "lessons": first_game.games()}
     )
 
 
@@ -40,7 +40,7 @@ def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
         "beside": inside,
         "lesson": game in first_game.games(),
     }
-    response = render(request, "learn/_rules.html" if inside else "learn/rules.html", facts)
+    response = render(request, "lessons/_rules.html" if inside else "lessons/rules.html", facts)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -65,7 +65,7 @@ def lesson(request: HtmxHttpRequest, game: str) -> HttpResponse:
     facts = {"step": here, "screen": here.shown, "mine": here.own, "problem": problem}
     facts |= {"public": _public(here), "private": _private(here)}
     inside = request.htmx
-    response = render(request, "learn/_lesson_again.html" if inside else "learn/lesson.html", facts)
+    response = render(request, "lessons/_lesson_again.html" if inside else "lessons/lesson.html", facts)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -106,7 +106,7 @@ def _name(request: HttpRequest) -> str:
 
 
 def _public(here: Step) -> SafeString:
-    template = "learn/_counted.html" if here.over else "learn/_playing.jinja"
+    template = "lessons/_counted.html" if here.over else "lessons/_playing.jinja"
     return mark_safe(render_to_string(template, {"screen": here.shown, "game": here.game}))
 
 

@@ -275,7 +275,7 @@ def preview_html(table: Table, person: int | None, look: str, language: str) -> 
 
 def _stage(shown: Screen, whose: str) -> str:
     """The fragment of the face the table shows; `my_` for who looks."""
-    return f"games/_{whose}{shown.stage}.{'html' if shown.stage == 'gathering' else 'jinja'}"
+    return f"table/_{whose}{shown.stage}.{'html' if shown.stage == 'gathering' else 'jinja'}"
 
 
 def _seats(table: Table) -> tuple[Seated, ...]:

@@ -28,7 +28,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @require_GET
 def lobby(request: HtmxHttpRequest) -> HttpResponse:
     """Where I sit, and open tables to sit down at; the page asks for its list again every few seconds."""
-    template = "games/_lobby.html" if request.htmx else "games/lobby.html"
+    template = "lobby/_lobby.html" if request.htmx else "lobby/lobby.html"
     mine = queries.my_tables(request.user.pk)
     tables = queries.open_tables(but=frozenset(table.code for table in mine))
     response = render(request, template, {"tables": tables, "mine": mine})
@@ -52,7 +52,7 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("games:table", table.code)
         except Refused as refused:
             form.add_error(None, refusals.refusal(refused))
-    return render(request, "games/new.html", {"form": form})
+    return render(request, "table/setup.html", {"form": form})
 
 
 @require_http_methods(["GET", "POST"])
@@ -96,7 +96,7 @@ def join(request: HttpRequest) -> HttpResponse:
     elif code:
         problem = _("There is no table with the code %(code)s.") % {"code": code}
     return render(
-        request, "games/join.html", {"code": code, "problem": problem}, status=404 if problem else 200
+        request, "lobby/join.html", {"code": code, "problem": problem}, status=404 if problem else 200
     )
 
 
@@ -118,7 +118,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     address = _address(request, found.code)
     return render(
         request,
-        "games/table.html",
+        "table/table.html",
         {
             "screen": shown,
             "mine": own,
@@ -177,7 +177,7 @@ def nudges(request: HttpRequest, code: str) -> HttpResponse:
     """The menu of what I may say in this turn."""
     found = _visible(request, code)
     sayings = services.nudges_for(found, request.user.pk)
-    return render(request, "games/_nudge_menu.html", {"screen": rendering.screen(found), "sayings": sayings})
+    return render(request, "table/_nudge_menu.html", {"screen": rendering.screen(found), "sayings": sayings})
 
 
 @never_cache
@@ -198,7 +198,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
             return redirect("games:table", code)
         except Refused as refused:
             form.add_error(None, refusals.refusal(refused))
-    return render(request, "games/new.html", {"form": form, "code": found.code})
+    return render(request, "table/setup.html", {"form": form, "code": found.code})
 
 
 def _address(request: HttpRequest, code: str) -> str:

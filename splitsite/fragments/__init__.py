@@ -1,6 +1,6 @@
 """Fragments that a reveal draws anew: Jinja, `_name.jinja`, beside the Django templates of all other pages.
 
-`render` draws either kind. Django finds them as its own: `render_to_string("games/_seat.jinja", …)`.
+`render` draws either kind. Django finds them as its own: `render_to_string("table/_seat.jinja", …)`.
 """
 
 from collections.abc import Mapping

@@ -31,7 +31,7 @@ def history(request: PersonRequest) -> HttpResponse:
         "since": request.GET.get("from", ""),
         "on_paper": () if form.asks or "before" in request.GET else on_paper(request.user),
     }
-    return render(request, "past/history.html", context)
+    return render(request, "history/history.html", context)
 
 
 @never_cache
@@ -40,7 +40,7 @@ def person(request: HttpRequest, number: int) -> HttpResponse:
     """Somebody's results, one game at a time; a private page answers like one that does not exist."""
     somebody = User.objects.filter(pk=number).first()
     if somebody is None or not profiles.may_see(somebody, request.user):
-        return render(request, "past/person_closed.html", status=404)
+        return render(request, "history/person_closed.html", status=404)
     sums = profiles.sums(somebody)
     asked = request.GET.get("game")
     total = next((one for one in sums if one.game == asked), sums[0] if sums else None)
@@ -52,7 +52,7 @@ def person(request: HttpRequest, number: int) -> HttpResponse:
         "total": total,
         "played": profiles.played(somebody, request.user, total) if total else None,
     }
-    return render(request, "past/person.html", context)
+    return render(request, "history/person.html", context)
 
 
 def _number(request: HttpRequest, name: str) -> int:

@@ -48,9 +48,9 @@ def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "materials": materials,
         "links": links(request, round),
     }
-    return render(request, "past/check.html", page)
+    return render(request, "history/check.html", page)
 
 
 def sealed(request: HttpRequest, round: Round) -> HttpResponse:
     """Who has played a deal that others still play may look back on it, but not into its seed."""
-    return render(request, "past/sealed.html", {"until": round.sealed_until}, status=403)
+    return render(request, "history/sealed.html", {"until": round.sealed_until}, status=403)

@@ -112,7 +112,7 @@ def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     round = permissions.opened_round(request, code, number)
     to = links(request, round)
     shown = turn_of(round, request.GET.get("turn", "1"), request.GET.get("eyes", EVERYONE), to)
-    drawing = select_template([f"{shown.game}/_replay.html", "past/_replay.html"])
+    drawing = select_template([f"{shown.game}/_replay.html", "history/_replay.html"])
     styled = drawing.origin.template_name == f"{shown.game}/_replay.html"
     alone = request.htmx
     page = {
@@ -122,7 +122,7 @@ def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
         "styled": styled,
         "headline": headline(shown.seats),
     }
-    response = render(request, "past/_turn.html" if alone else "past/replay.html", page)
+    response = render(request, "history/_turn.html" if alone else "history/replay.html", page)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -147,7 +147,7 @@ def count(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "links": links(request, round),
         "headline": headline(counted.seats),
     }
-    return render(request, "past/count.html", page)
+    return render(request, "history/count.html", page)
 
 
 def turn_of(round: Round, wanted: str, eyes: str, to: Links) -> Turn:

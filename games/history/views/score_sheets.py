@@ -87,7 +87,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """All counted rounds of a match on one sheet of paper."""
     rounds = permissions.opened_rounds(request, code)
     to = links(request, rounds[0].session)
-    return render(request, "past/sheet.html", {"sheet": sheet_of(rounds, to), "links": to})
+    return render(request, "history/sheet.html", {"sheet": sheet_of(rounds, to), "links": to})
 
 
 @require_safe
