@@ -52,7 +52,7 @@ class GameSessionAdmin(Shown):
         return tables.annotate(people_count=Count("seats", distinct=True))
 
     def view_on_site(self, obj: Any) -> str:
-        return reverse("games:table", args=[obj.code])
+        return reverse("table:table", args=[obj.code])
 
     @admin.display(description=_("seats taken"), ordering="people_count")
     def people(self, session: Any) -> int:

@@ -48,7 +48,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
                 for purpose, size in ICONS
             ],
             "shortcuts": [
-                {"name": _("Make a table"), "url": reverse("games:new")},
+                {"name": _("Make a table"), "url": reverse("lobby:new")},
                 {"name": _("The day’s Splitter"), "url": reverse("daily:today")},
             ],
         }

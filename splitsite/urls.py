@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("games.leaderboards.urls")),
     path("", include("games.lessons.urls")),
     path("tournaments/", include("games.tournaments.urls")),
+    path("", include("games.lobby.urls")),
     path("", include("games.table.urls")),
     path("favicon.ico", views.favicon),
     path("robots.txt", views.robots),

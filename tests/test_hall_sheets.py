@@ -232,7 +232,7 @@ def test_an_online_table_needs_no_entry_and_shows_nothing_of_its_game():
     html = words(page(Client(), "sheet", table.token))
     assert "This table plays online" in html
     assert 'id="entry"' not in html
-    assert reverse("games:table", args=[table.session.code]) in html
+    assert reverse("table:table", args=[table.session.code]) in html
     dealt = table.session.rounds.get()
     for name in ("results", "wall"):
         seen = words(page(come_in(by), name, tournament.code))

@@ -32,7 +32,7 @@ def browser_of(user: User) -> Client:
 
 
 def act(client: Client, session: GameSession, does: str, **data: object):
-    return client.post(reverse("games:act", args=[session.code, does]), data, follow=True)
+    return client.post(reverse("table:act", args=[session.code, does]), data, follow=True)
 
 
 def test_a_visitor_types_a_name_makes_a_table_and_sits_at_it(client: Client):
@@ -227,7 +227,7 @@ def test_who_leaves_last_closes_the_table():
 
 def test_only_the_host_changes_the_table_and_only_before_the_deal():
     session, (host, guest) = gather(2, seats_wanted=4)
-    address = reverse("games:settings", args=[session.code])
+    address = reverse("table:settings", args=[session.code])
     assert browser_of(guest).get(address).status_code == 404
     assert Client().get(address).status_code == 404
     client = browser_of(host)
@@ -241,7 +241,7 @@ def test_only_the_host_changes_the_table_and_only_before_the_deal():
 def test_a_table_never_has_fewer_seats_than_people():
     session, (host, *_) = gather(3, seats_wanted=4)
     answer = browser_of(host).post(
-        reverse("games:settings", args=[session.code]), TABLE | {"splito_seats": "2"}
+        reverse("table:settings", args=[session.code]), TABLE | {"splito_seats": "2"}
     )
     assert "send someone away first" in answer.content.decode()
     assert now(session).seats_wanted == 4

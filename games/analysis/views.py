@@ -22,7 +22,7 @@ def look_back(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     try:
         if request.method == "POST":
             lookback.ask(code, number, request.user)
-            return redirect("study:look-back", code, number)
+            return redirect("analysis:look-back", code, number)
         page = lookback.page(code, number, request.user)
     except Refused:
         return _turned_away(request, code)

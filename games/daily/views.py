@@ -18,8 +18,9 @@ from games.engine.contract import Refused
 from games.splitter.sheets import SHEETS
 from games.table import refusals
 from games.table import services as table_services
-from games.table.rate_limits import may_open_a_table, person_for
+from games.table.rate_limits import may_open_a_table
 from games.table.services.locking import database_now
+from games.table.visitors import person_for
 
 get_or_post = require_http_methods(["GET", "POST"])
 
@@ -59,7 +60,7 @@ def start_solo(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refusals.refusal(refused))
         return redirect("daily:solo")
-    return redirect("games:table", table.code)
+    return redirect("table:table", table.code)
 
 
 @require_safe
@@ -122,7 +123,7 @@ def start(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refusals.refusal(refused))
         return redirect("daily:today")
-    return redirect("games:table", session.code)
+    return redirect("table:table", session.code)
 
 
 @get_or_post
@@ -138,7 +139,7 @@ def practise(request: HttpRequest, date: str) -> HttpResponse:
         messages.error(request, refusals.refusal(refused))
         known = queries.day(wanted, request.user.pk, database_now())
         return redirect("daily:day", wanted.isoformat()) if known else redirect("daily:today")
-    return redirect("games:table", session.code)
+    return redirect("table:table", session.code)
 
 
 @require_safe

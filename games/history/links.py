@@ -24,7 +24,7 @@ class Links:
 
     def _to(self, page: str, *more: int, **query: str) -> str:
         asked = query | ({"key": self.key} if self.key else {})
-        return reverse(f"past:{page}", args=[self.code, *more]) + (f"?{urlencode(asked)}" if asked else "")
+        return reverse(f"history:{page}", args=[self.code, *more]) + (f"?{urlencode(asked)}" if asked else "")
 
     def turn(self, turn: int, eyes: str) -> str:
         return self._to("replay", self.number, turn=str(turn), eyes=eyes)
@@ -63,7 +63,7 @@ class Links:
     def shared(self, page: str, *more: int) -> str:
         """The whole address to send to somebody who did not sit there."""
         query = f"?{urlencode({'key': self.key_to_share})}" if self.key_to_share else ""
-        return self.root + reverse(f"past:{page}", args=[self.code, *more]) + query
+        return self.root + reverse(f"history:{page}", args=[self.code, *more]) + query
 
     @property
     def shared_replay(self) -> str:

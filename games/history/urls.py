@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from games.history.views import profiles, records, replays, score_sheets
 
-app_name = "past"
+app_name = "history"
 
 urlpatterns: list[URLPattern] = [
     path("history/", profiles.history, name="history"),

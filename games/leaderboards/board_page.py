@@ -96,7 +96,7 @@ class Page:
             asked["sheet"] = ""
         usual = {"sheet": "", "by": RATING, "period": periods.ALL, "club": "", "page": 1}
         query = urlencode({name: value for name, value in asked.items() if value != usual[name]})
-        return reverse("ladder:board", args=[game]) + (f"?{query}" if query else "")
+        return reverse("leaderboards:board", args=[game]) + (f"?{query}" if query else "")
 
     @cached_property
     def choices(self) -> tuple[Choices, ...]:
@@ -176,7 +176,7 @@ class Page:
     @cached_property
     def _person_url(self) -> str:
         """The address of anybody's page, made once: a number goes where the 0 is."""
-        return _page("past:person", 0)
+        return _page("history:person", 0)
 
     def _line(self, row: Row) -> Line:
         return Line(

@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.leaderboards import views
 
-app_name = "ladder"
+app_name = "leaderboards"
 
 urlpatterns = [
     path("leaderboards/", views.board, name="boards"),

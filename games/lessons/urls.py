@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.lessons import views
 
-app_name = "learn"
+app_name = "lessons"
 
 urlpatterns = [
     path("rules/", views.all_rules, name="all-rules"),

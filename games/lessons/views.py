@@ -61,7 +61,7 @@ def lesson(request: HtmxHttpRequest, game: str) -> HttpResponse:
     try:
         here = first_game.step(game, played, sealed=sealed, name=_name(request))
     except Refused:
-        return redirect("learn:lesson", game)
+        return redirect("lessons:lesson", game)
     facts = {"step": here, "screen": here.shown, "mine": here.own, "problem": problem}
     facts |= {"public": _public(here), "private": _private(here)}
     inside = request.htmx
@@ -98,7 +98,7 @@ def _onward(request: HttpRequest, game: str, played: tuple[str, ...], sealed: st
 
 def _address(game: str, played: tuple[str, ...], sealed: str = "") -> str:
     asked = [("played", move) for move in played] + ([("sealed", sealed)] if sealed else [])
-    return reverse("learn:lesson", args=[game]) + (f"?{urlencode(asked)}" if asked else "")
+    return reverse("lessons:lesson", args=[game]) + (f"?{urlencode(asked)}" if asked else "")
 
 
 def _name(request: HttpRequest) -> str:

@@ -56,10 +56,6 @@ def my_tables(person: int | None) -> list[Listed]:
     return _listed(mine.order_by("-touched_at")[:LISTED])
 
 
-def session(session_id: int) -> GameSession:
-    return GameSession.objects.get(pk=session_id)
-
-
 def _listed(sessions: QuerySet[GameSession]) -> list[Listed]:
     tables = []
     for one in sessions.prefetch_related("seats"):

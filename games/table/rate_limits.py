@@ -1,6 +1,4 @@
-"""How a visitor becomes somebody who can sit down."""
-
-from collections.abc import Callable
+"""How often an address may open tables and try codes."""
 
 from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
@@ -8,28 +6,8 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal.ratelimit import respond_429
 from django.core.cache import cache
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
-from accounts.forms import GuestForm
-from accounts.models import User
 from games.engine.contract import Refused
-
-finders: list[Callable[[str], str]] = []
-"""What else a code that somebody reads out can open: each gives the address, or nothing."""
-
-
-homes: list[Callable[[int], tuple[str, str] | None]] = []
-"""Where the people of a game session come from: each gives a name and an address, or nothing."""
-
-
-def home_of(session_id: int) -> tuple[str, str] | None:
-    """The event that a table belongs to, if any."""
-    return next((home for find in homes if (home := find(session_id))), None)
-
-
-def address_of(code: str) -> str:
-    """Where a code leads that is no table's."""
-    return next((address for find in finders if (address := find(code))), "")
 
 
 def may_open_a_table(request: HttpRequest) -> None:
@@ -71,14 +49,3 @@ def check_guessing(request: HttpRequest) -> None:
 
 def _misses_of(request: HttpRequest) -> str:
     return f"misses:{get_adapter().get_client_ip(request)}"
-
-
-def person_for(request: HttpRequest) -> User:
-    """Who is asking; a visitor becomes a guest with the name typed, or simply Guest."""
-    if isinstance(request.user, User):
-        return request.user
-    form = GuestForm(request, {"name": request.POST.get("name", "").strip() or _("Guest")})
-    if not form.is_valid():
-        sentences = [sentence for errors in form.errors.values() for sentence in errors]
-        raise Refused("no-guest", sentence=sentences[0])
-    return form.enter()

@@ -1,16 +1,12 @@
-"""Addresses of the lobby and the tables."""
+"""Addresses of a table."""
 
 from django.urls import path
 
-from games.table import actions, views
+from games.table import views
 
-app_name = "games"
+app_name = "table"
 
 urlpatterns = [
-    path("tables/", views.lobby, name="lobby"),
-    path("tables/new/", views.new, name="new"),
-    path("play/now/", views.play_now, name="play-now"),
-    path("join/", views.join, name="join"),
     path("t/<str:code>/", views.table, name="table"),
     path("t/<str:code>/qr.svg", views.qr_picture, name="qr"),
     path("t/<str:code>/event/", views.event, name="event"),
@@ -18,6 +14,6 @@ urlpatterns = [
     path("t/<str:code>/look/", views.look, name="look"),
     path("t/<str:code>/nudges/", views.nudges, name="nudges"),
     path("t/<str:code>/settings/", views.settings, name="settings"),
-    path("t/<str:code>/choose/", actions.choose, name="choose"),
-    path("t/<str:code>/<slug:act>/", actions.act, name="act"),
+    path("t/<str:code>/choose/", views.choose, name="choose"),
+    path("t/<str:code>/<slug:act>/", views.act, name="act"),
 ]

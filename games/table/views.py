@@ -1,110 +1,31 @@
-"""Pages of the lobby and the tables. GET renders and never writes; POST makes one call and redirects."""
+"""Pages of a table, and what people do there. GET only shows; POST makes one call and redirects."""
 
-import re
+from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts import qr
-from games.engine import catalogue
-from games.engine.contract import Refused, options_of
-from games.lobby import queries
+from accounts.models import User
+from games.engine.contract import Refused
+from games.models import GameSession
 from games.table import partials, permissions, refusals, rendering, services
+from games.table.codes import code_in
 from games.table.forms import TableForm
-from games.table.rate_limits import address_of, check_guessing, home_of, may_open_a_table, missed, person_for
+from games.table.hooks import home_of
+from games.table.rate_limits import check_guessing, missed
 from games.table.snapshots import Table, by_code
-from splitsite.http import HtmxHttpRequest
+from games.table.visitors import person_for
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
-
-
-@require_GET
-def lobby(request: HtmxHttpRequest) -> HttpResponse:
-    """Where I sit, and open tables to sit down at; the page asks for its list again every few seconds."""
-    template = "lobby/_lobby.html" if request.htmx else "lobby/lobby.html"
-    mine = queries.my_tables(request.user.pk)
-    tables = queries.open_tables(but=frozenset(table.code for table in mine))
-    response = render(request, template, {"tables": tables, "mine": mine})
-    patch_vary_headers(response, ["HX-Request"])
-    return response
-
-
-@get_or_post
-def new(request: HttpRequest) -> HttpResponse:
-    """Make a table: what is played, with how many seats, how fast, and who may come."""
-    form = TableForm(
-        request.POST if request.method == "POST" else None,
-        visitor=not request.user.is_authenticated,
-        game=request.GET.get("game", ""),
-    )
-    if request.method == "POST" and form.is_valid():
-        try:
-            may_open_a_table(request)
-            person = person_for(request)
-            table = services.open_table(person, form.chosen_game, options=form.options, **form.settings)
-            return redirect("games:table", table.code)
-        except Refused as refused:
-            form.add_error(None, refusals.refusal(refused))
-    return render(request, "table/setup.html", {"form": form})
-
-
-@require_http_methods(["GET", "POST"])
-def play_now(request: HttpRequest) -> HttpResponse:
-    """One tap: bots around you, cards dealt."""
-    if request.method == "GET":
-        return redirect("home")
-    game = request.POST.get("game", "splito")
-    options = {"sheet": request.POST["sheet"]} if "sheet" in request.POST else {}
-    try:
-        rules = catalogue.find(game)
-        bots = int(request.POST.get("bots", "3") or 0)
-        if bots + 1 not in rules.SEATS:
-            raise Refused("bad-seats", fewest=min(rules.SEATS), most=max(rules.SEATS))
-        options = options_of(rules, options)  # before a visitor becomes a guest
-        may_open_a_table(request)
-        table = services.play_now(person_for(request), game, options=options, bots=bots)
-    except ValueError as error:
-        refused = error if isinstance(error, Refused) else Refused("try-again")
-        messages.error(request, refusals.refusal(refused))
-        return redirect("home")
-    return redirect("games:table", table.code)
-
-
-@get_or_post
-def join(request: HttpRequest) -> HttpResponse:
-    """Find a table by the code its host reads out."""
-    code = _code_in("".join(request.POST.getlist("code") or request.GET.getlist("code")))
-    found = by_code(code) if code else None
-    if found and permissions.may_see(found, request.user):
-        check_guessing(request)
-        return redirect("games:table", code)
-    if code and not found and (elsewhere := address_of(code)):
-        check_guessing(request)
-        return redirect(elsewhere)
-    if code:
-        missed(request)
-    problem = ""
-    if found:
-        problem = _("The cards at table %(code)s are dealt, and it has no spectators.") % {"code": code}
-    elif code:
-        problem = _("There is no table with the code %(code)s.") % {"code": code}
-    return render(
-        request, "lobby/join.html", {"code": code, "problem": problem}, status=404 if problem else 200
-    )
-
-
-def _code_in(typed: str) -> str:
-    """The code in what was typed or pasted: `KRT47`, `krt 47` or the whole link."""
-    link = re.search(r"/(?:t|tournaments)/(\w+)", typed)
-    letters = (link[1] if link else typed).upper()
-    return "".join(letter for letter in letters if letter.isascii() and letter.isalnum())[:8]
+# Whoever only opens such an address, as when a refused form is called up again, comes to the table.
+acting = require_http_methods(["GET", "POST"])
 
 
 @require_GET
@@ -136,14 +57,14 @@ def event(request: HttpRequest, code: str) -> HttpResponse:
     """From a table that an event has arranged back to that event; from any other to the table itself."""
     found = _visible(request, code)
     home = home_of(found.id)
-    return redirect(home[1]) if home else redirect("games:table", found.code)
+    return redirect(home[1]) if home else redirect("table:table", found.code)
 
 
 @require_GET
 @cache_control(public=True, max_age=24 * 3600)
 def qr_picture(request: HttpRequest, code: str) -> HttpResponse:
     """The table's address for cameras: the same for everyone, whether or not there is such a table."""
-    if code != _code_in(code):
+    if code != code_in(code):
         raise Http404
     picture = qr.svg(_address(request, code)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return HttpResponse(picture, content_type="image/svg+xml")
@@ -185,24 +106,182 @@ def nudges(request: HttpRequest, code: str) -> HttpResponse:
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     """The host changes the table until the cards are dealt."""
     found = _visible(request, code)
-    session = queries.session(found.id)
+    session = GameSession.objects.get(pk=found.id)
     if not request.user.is_authenticated or session.host_id != request.user.pk or session.arranged:
         raise Http404
     if found.status != "open":
-        return redirect("games:table", found.code)
+        return redirect("table:table", found.code)
     form = TableForm(request.POST if request.method == "POST" else None, table=session)
     if request.method == "POST" and form.is_valid():
         try:
             game = form.chosen_game
             services.configure(found.id, request.user, options=form.options, game=game, **form.settings)
-            return redirect("games:table", code)
+            return redirect("table:table", code)
         except Refused as refused:
             form.add_error(None, refusals.refusal(refused))
     return render(request, "table/setup.html", {"form": form, "code": found.code})
 
 
+@acting
+def choose(request: HttpRequest, code: str) -> HttpResponse:
+    """Seals a choice sent as a form: the card and the side are one word each of the move."""
+    if request.method == "GET":
+        return redirect("table:table", code)
+    table = _visible(request, code)
+    move = "" if "take-back" in request.POST else " ".join(request.POST.getlist("move"))
+    wish = services.Wish(table.id, request.POST.get("aim", ""), move, person=request.user.pk or 0)
+    (result,), _changed = services.commit([wish])
+    return _answer(request, table, result.refused)
+
+
+@acting
+def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
+    """Sits, leaves, starts, …: see ACTS."""
+    if request.method == "GET":
+        return redirect("table:table", code)
+    table = _visible(request, code)
+    if act not in ACTS:
+        raise Http404
+    try:
+        person = person_for(request) if act == "sit" else _somebody(request)
+        return ACTS[act](request, table, person) or _answer(request, table)
+    except Refused as refused:
+        return _answer(request, table, refused)
+
+
+def _sit(request: HttpRequest, table: Table, person: User) -> None:
+    services.sit(table.id, person)
+
+
+def _leave(request: HttpRequest, table: Table, person: User) -> HttpResponse:
+    services.leave(table.id, person)
+    return _go(request, redirect("lobby:lobby"))
+
+
+def _bot(request: HttpRequest, table: Table, person: User) -> None:
+    services.add_bot(table.id, person, request.POST.get("level") or services.usual_bot(table.game))
+
+
+def _remove(request: HttpRequest, table: Table, person: User) -> None:
+    services.remove(table.id, person, _number(request, "seat"))
+
+
+def _move(request: HttpRequest, table: Table, person: User) -> None:
+    seat, _space, to = request.POST.get("place", "").partition(" ")
+    services.move(table.id, person, _whole(seat), to=_whole(to))
+
+
+def _mix(request: HttpRequest, table: Table, person: User) -> None:
+    services.mix(table.id, person)
+
+
+def _start(request: HttpRequest, table: Table, person: User) -> None:
+    services.start(table.id, person)
+
+
+def _back(request: HttpRequest, table: Table, person: User) -> None:
+    services.come_back(table.id, person)
+
+
+def _more_time(request: HttpRequest, table: Table, person: User) -> None:
+    services.more_time(table.id, person)
+
+
+def _ready(request: HttpRequest, table: Table, person: User) -> None:
+    services.ready(table.id, person)
+
+
+def _next(request: HttpRequest, table: Table, person: User) -> None:
+    services.next_round(table.id, person)
+
+
+def _rematch(request: HttpRequest, table: Table, person: User) -> HttpResponse:
+    return _go(request, redirect("table:table", services.rematch(table.id, person).code))
+
+
+def _nudge(request: HttpRequest, table: Table, person: User) -> None:
+    kind, to, about = [*request.POST.get("nudge", "").split(" "), "", "", ""][:3]
+    services.nudge(table.id, person, kind, to=_whole(to), about=about)
+
+
+def _say(request: HttpRequest, table: Table, person: User) -> None:
+    services.say(table.id, person, request.POST.get("text", ""))
+
+
+def _remove_remark(request: HttpRequest, table: Table, person: User) -> None:
+    services.remove_remark(table.id, person, _number(request, "remark"))
+
+
+def _mute(request: HttpRequest, table: Table, person: User) -> None:
+    services.mute(table.id, person, _number(request, "remark"))
+
+
+def _report(request: HttpRequest, table: Table, person: User) -> HttpResponse:
+    services.report(table.id, person, _number(request, "remark"))
+    return _answer(request, table, said=_("Thank you. Our staff will look at it."))
+
+
+ACTS: dict[str, Callable[[HttpRequest, Table, User], HttpResponse | None]] = {
+    "sit": _sit,
+    "leave": _leave,
+    "bot": _bot,
+    "remove": _remove,
+    "move": _move,
+    "mix": _mix,
+    "start": _start,
+    "back": _back,
+    "more-time": _more_time,
+    "ready": _ready,
+    "next": _next,
+    "rematch": _rematch,
+    "nudge": _nudge,
+    "say": _say,
+    "remove-remark": _remove_remark,
+    "mute": _mute,
+    "report": _report,
+}
+
+
+def _somebody(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise Refused("not-seated")
+    return request.user
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    return _whole(request.POST.get(name, ""))
+
+
+def _whole(text: str) -> int:
+    """The number in a form's value, small enough for the database."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise Refused("try-again")
+    return int(text)
+
+
+def _answer(
+    request: HttpRequest, table: Table, refused: Refused | None = None, *, said: str = ""
+) -> HttpResponse:
+    """Back to the table; what was refused is said there in one sentence."""
+    sentence = refusals.refusal(refused) if refused else said
+    if _stays(request):
+        return JsonResponse({"message": sentence, "code": refused.code if refused else ""})
+    if sentence:
+        (messages.error if refused else messages.success)(request, sentence)
+    return redirect("table:table", table.code)
+
+
+def _go(request: HttpRequest, there: HttpResponseRedirect) -> HttpResponse:
+    return JsonResponse({"go": there.url}) if _stays(request) else there
+
+
+def _stays(request: HttpRequest) -> bool:
+    """A page with an open socket stays where it is and is shown what changed."""
+    return "X-Table" in request.headers
+
+
 def _address(request: HttpRequest, code: str) -> str:
-    return request.build_absolute_uri(reverse("games:table", args=[code]))
+    return request.build_absolute_uri(reverse("table:table", args=[code]))
 
 
 def _visible(request: HttpRequest, code: str) -> Table:

@@ -23,16 +23,16 @@ class Link:
 
     to: str
     word: str | Promise
-    covers: str = ""
+    covers: str | tuple[str, ...] = ()
 
 
 MENU = (
-    Link("home", _("Play"), covers="games:"),
+    Link("home", _("Play"), covers=("lobby:", "table:")),
     Link("daily:today", _("Day’s Splitter"), covers="daily:"),
-    Link("ladder:boards", _("Leaderboards"), covers="ladder:"),
+    Link("leaderboards:boards", _("Leaderboards"), covers="leaderboards:"),
     Link("tournaments:list", _("Tournaments"), covers="tournaments:"),
     Link("accounts:clubs", _("Clubs"), covers="accounts:club"),
-    Link("learn:all-rules", _("Rules"), covers="learn:"),
+    Link("lessons:all-rules", _("Rules"), covers="lessons:"),
 )
 """The whole menu, in order. A line whose page does not exist yet is left out, so no link is ever dead."""
 
@@ -56,7 +56,7 @@ def menu(context: Context) -> list[dict[str, Any]]:
         {
             "url": url,
             "word": link.word,
-            "here": here == link.to or bool(link.covers and here.startswith(link.covers)),
+            "here": here == link.to or here.startswith(link.covers),
         }
         for link in MENU
         if (url := page(link.to))

@@ -11,12 +11,12 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import data_export
         from accounts.services import guests, users
-        from games.table import rate_limits
+        from games.table import hooks
         from games.tournaments.queries.hall import address_of, home_of
         from games.tournaments.services import account_events as in_tournaments
 
-        rate_limits.finders.append(address_of)
-        rate_limits.homes.append(home_of)
+        hooks.finders.append(address_of)
+        hooks.homes.append(home_of)
         guests.followers.append(in_tournaments.follow)
         # Before the tables: whoever locks a tournament and its tables locks the tournament first.
         users.farewells.insert(0, in_tournaments.farewell)

@@ -42,10 +42,10 @@ NO_PAGES = {  # they answer a form, or are no page
         "favicon.ico",
         "worker",
     ),
-    *("games:act", "games:choose", "games:play-now", "robots.txt", "set_language", "tournaments:desk-act"),
+    *("table:act", "table:choose", "lobby:play-now", "robots.txt", "set_language", "tournaments:desk-act"),
     *("tournaments:ready", "tournaments:sheet-confirm", "tournaments:wall-clock", "tournaments:wall-dice"),
     *(
-        "games:event",
+        "table:event",
         "livez",
         "readyz",
         "metrics",

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from games.table import actions
+from games.table import views
 from games.table.snapshots import Table
 from tests.proofs.addresses import ROLES, Place, World, build
 from tests.proofs.names import all_names, names_in, names_read_at
@@ -145,7 +145,7 @@ def an_upload_read_without_care(request: HttpRequest, table: Table, person: User
 )
 def test_a_careless_view_would_be_found(world: World, monkeypatch: pytest.MonkeyPatch, careless: Act):
     """The planted faults, among what else is at a table; nobody tells what they stumble over."""
-    monkeypatch.setitem(actions.ACTS, "sit", careless)
+    monkeypatch.setitem(views.ACTS, "sit", careless)
     places = [place for place in world.places() if place.route == "/t/<str:code>/<slug:act>/"]
     with pytest.raises(AssertionError, match="/sit/"):
         send_anything(world, st.sampled_from(places), {})

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.test import override_settings
 
 from accounts.models import User
-from games.table import actions
+from games.table import views
 from games.table.snapshots import Table
 
 ACT = "fail"
@@ -28,12 +28,12 @@ def fail(request: HttpRequest, table: Table, person: User) -> None:
 @contextmanager
 def broken() -> Iterator[None]:
     """The table has an act that fails, and there is somebody to whom errors could be mailed."""
-    actions.ACTS[ACT] = fail
+    views.ACTS[ACT] = fail
     try:
         with override_settings(ADMINS=[("Keeper", ADDRESSEE)]):
             yield
     finally:
-        del actions.ACTS[ACT]
+        del views.ACTS[ACT]
 
 
 def known_to(trouble: TracebackType | None) -> dict[str, Any]:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def address(session: GameSession, number: int = 1) -> str:
-    return reverse("study:look-back", args=[session.code, number])
+    return reverse("analysis:look-back", args=[session.code, number])
 
 
 def do_all_studies() -> None:
@@ -154,7 +154,7 @@ def test_while_others_play_the_same_dice_who_has_played_them_looks_back_and_the_
 def test_my_history_leads_to_the_look_back(client, finished):
     session, (ana, *_) = finished
     client.force_login(ana)
-    assert address(session) in client.get(reverse("past:history")).text
+    assert address(session) in client.get(reverse("history:history")).text
 
 
 def test_rounds_of_a_match_lead_to_each_other(client):
@@ -169,7 +169,7 @@ def test_rounds_of_a_match_lead_to_each_other(client):
 def test_a_game_without_a_look_back_offers_none(client, finished, monkeypatch):
     session, (ana, *_) = finished
     client.force_login(ana)
-    table = reverse("games:table", args=[session.code])
+    table = reverse("table:table", args=[session.code])
     assert address(session) in client.get(table).text
     monkeypatch.setattr(lookback, "offered", lambda game: False)
     pieces.forget()  # a game that cannot today could not yesterday
@@ -179,7 +179,7 @@ def test_a_game_without_a_look_back_offers_none(client, finished, monkeypatch):
 
 def test_spectators_are_not_offered_a_look_back(client, finished):
     session, _ = finished
-    assert address(session) not in client.get(reverse("games:table", args=[session.code])).text
+    assert address(session) not in client.get(reverse("table:table", args=[session.code])).text
 
 
 def test_a_failed_look_back_says_so_without_details_and_can_be_tried_again(client, finished):

@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def share_link(page: str, code: str, public: bool) -> str:
-    """`{% share_link "past:sheet" screen.code screen.public %}`: only for the eyes of who sat there."""
+    """`{% share_link "history:sheet" screen.code screen.public %}`: only for the eyes of who sat there."""
     return reverse(page, args=[code]) + ("" if public else f"?{urlencode({'key': permissions.key_of(code)})}")

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine.contract import Refused
-from games.table.rate_limits import person_for
+from games.table.visitors import person_for
 from games.tournaments import name_lists, queries, refusals, services
 from games.tournaments.queries import hall
 from games.tournaments.views.hall.permissions import number, person_of, rights_of, the_tournament, wants_part

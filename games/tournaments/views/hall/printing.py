@@ -124,7 +124,7 @@ def _round(request: HttpRequest, tournament: Tournament, rights: bool) -> querie
 
 def _address(request: HttpRequest, table: queries.Table) -> str:
     if table.medium == "online" and table.session_code:
-        return request.build_absolute_uri(reverse("games:table", args=[table.session_code]))
+        return request.build_absolute_uri(reverse("table:table", args=[table.session_code]))
     return request.build_absolute_uri(reverse("tournaments:sheet", args=[table.token]))
 
 

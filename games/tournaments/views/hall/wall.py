@@ -53,7 +53,7 @@ def wall(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "rights": rights_of(request, tournament),
         "address": address,
         "here_only": is_here_only(request),
-        "door": f"{request.get_host()}{reverse('games:join')}",
+        "door": f"{request.get_host()}{reverse('lobby:join')}",
         "home": request.build_absolute_uri(reverse("tournaments:results", args=[tournament.code])),
     }
     template = "tournaments/hall/_wall.html" if wants_part(request) else "tournaments/hall/wall.html"

@@ -1,0 +1,97 @@
+"""Pages on the way to a table: the lobby, making one, playing at once, joining by a code."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.engine import catalogue
+from games.engine.contract import Refused, options_of
+from games.lobby import queries
+from games.table import permissions, refusals, services
+from games.table.codes import code_in
+from games.table.forms import TableForm
+from games.table.hooks import address_of
+from games.table.rate_limits import check_guessing, may_open_a_table, missed
+from games.table.snapshots import by_code
+from games.table.visitors import person_for
+from splitsite.http import HtmxHttpRequest
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@require_GET
+def lobby(request: HtmxHttpRequest) -> HttpResponse:
+    """Where I sit, and open tables to sit down at; the page asks for its list again every few seconds."""
+    template = "lobby/_lobby.html" if request.htmx else "lobby/lobby.html"
+    mine = queries.my_tables(request.user.pk)
+    tables = queries.open_tables(but=frozenset(table.code for table in mine))
+    response = render(request, template, {"tables": tables, "mine": mine})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@get_or_post
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a table: what is played, with how many seats, how fast, and who may come."""
+    form = TableForm(
+        request.POST if request.method == "POST" else None,
+        visitor=not request.user.is_authenticated,
+        game=request.GET.get("game", ""),
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            may_open_a_table(request)
+            person = person_for(request)
+            table = services.open_table(person, form.chosen_game, options=form.options, **form.settings)
+            return redirect("table:table", table.code)
+        except Refused as refused:
+            form.add_error(None, refusals.refusal(refused))
+    return render(request, "table/setup.html", {"form": form})
+
+
+@require_http_methods(["GET", "POST"])
+def play_now(request: HttpRequest) -> HttpResponse:
+    """One tap: bots around you, cards dealt."""
+    if request.method == "GET":
+        return redirect("home")
+    game = request.POST.get("game", "splito")
+    options = {"sheet": request.POST["sheet"]} if "sheet" in request.POST else {}
+    try:
+        rules = catalogue.find(game)
+        bots = int(request.POST.get("bots", "3") or 0)
+        if bots + 1 not in rules.SEATS:
+            raise Refused("bad-seats", fewest=min(rules.SEATS), most=max(rules.SEATS))
+        options = options_of(rules, options)  # before a visitor becomes a guest
+        may_open_a_table(request)
+        table = services.play_now(person_for(request), game, options=options, bots=bots)
+    except ValueError as error:
+        refused = error if isinstance(error, Refused) else Refused("try-again")
+        messages.error(request, refusals.refusal(refused))
+        return redirect("home")
+    return redirect("table:table", table.code)
+
+
+@get_or_post
+def join(request: HttpRequest) -> HttpResponse:
+    """Find a table by the code its host reads out."""
+    code = code_in("".join(request.POST.getlist("code") or request.GET.getlist("code")))
+    found = by_code(code) if code else None
+    if found and permissions.may_see(found, request.user):
+        check_guessing(request)
+        return redirect("table:table", code)
+    if code and not found and (elsewhere := address_of(code)):
+        check_guessing(request)
+        return redirect(elsewhere)
+    if code:
+        missed(request)
+    problem = ""
+    if found:
+        problem = _("The cards at table %(code)s are dealt, and it has no spectators.") % {"code": code}
+    elif code:
+        problem = _("There is no table with the code %(code)s.") % {"code": code}
+    return render(
+        request, "lobby/join.html", {"code": code, "problem": problem}, status=404 if problem else 200
+    )
