@@ -17,7 +17,7 @@ run: ## start the site and print its address; Ctrl-C stops it
 	@scripts/install run
 	@exec $(PYTHON_VENV) -m splitsite.supervisor --host "$(HOST)" --port "$(PORT)" --end-with-parent
 
-test: ## run the whole test suite, browser tests included (T=tests/test_x.py for some)
+test: ## run the whole test suite, browser tests included (T=tests/table for some)
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m scripts.browser
 	@$(PYTHON_VENV) -m scripts.redis_server

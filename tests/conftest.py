@@ -18,7 +18,7 @@ from django.utils import translation
 
 from splitsite import database
 from splitsite.postgres import server
-from tests.emptying import empty_the_database
+from tests.support.emptying import empty_the_database
 
 PREFIX = "splitsite-tests-"
 

@@ -20,7 +20,7 @@ from accounts.models import User
 from games.table import announcements
 from scripts import browser as chromium
 from scripts import packages
-from tests.emptying import LASTING, empty_the_database
+from tests.support.emptying import LASTING, empty_the_database
 
 ROOT = Path(__file__).parent.parent.parent
 PHONE = {"width": 360, "height": 740}

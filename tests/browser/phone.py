@@ -10,8 +10,8 @@ from statistics import median, quantiles
 import pytest
 from playwright.sync_api import expect
 
-from tests import tables
 from tests.browser.conftest import Visit
+from tests.support import tables
 
 WATCH = """() => {
   const table = document.getElementById("table");

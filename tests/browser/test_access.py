@@ -6,8 +6,8 @@ from importlib.resources import files
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests import places
 from tests.browser.conftest import PHONE, Visit
+from tests.support import pages as places
 
 Part = Callable[[places.World], Iterator[places.Place]]
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text()

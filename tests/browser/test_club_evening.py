@@ -18,9 +18,9 @@ from games.tournaments.models import Entry, Tournament, TournamentTable
 from tests.browser.conftest import Visit
 from tests.browser.test_accounts import PASSWORD, at_home, sign_up
 from tests.browser.test_evening import agrees_with_the_rules, play_card
-from tests.tables import now, play_round, seal, wish
-from tests.test_lobby import browser_of
-from tests.tournaments import seats, zones
+from tests.lobby.test_lobby import browser_of
+from tests.support.tables import now, play_round, seal, wish
+from tests.support.tournaments import seats, zones
 
 BY_HAND = ("Frau Ott", "Herr Ott")
 BY_LIST = ("Ada", "Ben", "Cleo", "Dora", "Emil")

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import GameSession
 from tests.browser.conftest import Visit
 from tests.browser.test_lobby import code_of, fits, join, make_table
-from tests.tables import play_round
+from tests.support.tables import play_round
 
 
 def deal(host: Page) -> GameSession:

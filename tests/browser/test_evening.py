@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games.engine.contract import replay
 from games.models import Choice, GameSession, Round, ScoreLine
 from games.table import services
-from tests.tables import now
+from tests.support.tables import now
 
 LUCK = Random(2024)
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil")

@@ -9,7 +9,7 @@ from games.tournaments import queries, services
 from games.tournaments.models import Tournament
 from tests.browser.conftest import Visit
 from tests.browser.test_look import FITS, TOO_SMALL
-from tests.tournaments import NAMES, event, next_round, published, score_all, seats
+from tests.support.tournaments import NAMES, event, next_round, published, score_all, seats
 
 STICKS_OUT = """(() => {
   const frame = document.querySelector(".slides").getBoundingClientRect();

@@ -7,7 +7,7 @@ from games.tournaments import services
 from games.tournaments.models import Tournament, TournamentTable
 from tests.browser.conftest import Visit
 from tests.browser.test_accounts import fits, sign_up
-from tests.tournaments import zones
+from tests.support.tournaments import zones
 
 PEOPLE = ["Ada", "Pia", "Otto", "Mia", "Noor", "Lena", "Karl"]
 

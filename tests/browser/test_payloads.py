@@ -10,10 +10,10 @@ from accounts.services import clubs
 from games.table import services as table_services
 from games.tournaments import services
 from games.tournaments.models import Entry, Tournament
-from tests import tables
 from tests.browser.conftest import Visit
 from tests.browser.test_splito_table import come_to
-from tests.tournaments import next_round, score_all
+from tests.support import tables
+from tests.support.tournaments import next_round, score_all
 
 PAYLOAD = "<img src=x onerror=ran=1>"
 OTHERS = ['"><svg onload=ran=1>', "'-alert(1)-'", "{{7*7}}${7*7}", "</script><b>"]

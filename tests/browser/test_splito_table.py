@@ -7,8 +7,8 @@ from playwright.sync_api import FloatRect, Page, expect
 
 from accounts.models import User
 from games.models import GameSession
-from tests import tables
 from tests.browser.conftest import Visit
+from tests.support import tables
 
 HELD = ".hand input:checked"
 

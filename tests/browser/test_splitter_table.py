@@ -8,9 +8,9 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from games.models import Choice, GameSession
 from games.table import services
-from tests import tables
 from tests.browser.conftest import Visit
 from tests.browser.test_splito_table import drawn_again
+from tests.support import tables
 
 
 def come_in(visit: Visit, session: GameSession, user: User, **kind: bool) -> Page:

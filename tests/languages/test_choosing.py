@@ -16,7 +16,7 @@ from django.utils import translation
 
 from accounts.models import User
 from splitsite.library_translations import ordinal
-from tests.tables import dealt
+from tests.support.tables import dealt
 
 pytestmark = pytest.mark.django_db
 

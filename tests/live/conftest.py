@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from tests.browser.conftest import running_site, site
-from tests.live.players import Player
+from tests.support.players import Player
 
 __all__ = ["running_site", "site"]
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from games.table import services
-from tests.live.players import Player
-from tests.tables import dealt, person, play_turn, wish
+from tests.support.players import Player
+from tests.support.tables import dealt, person, play_turn, wish
 
 
 def parts(html: str) -> dict[str, str]:

@@ -13,10 +13,10 @@ import pytest
 from django.db import connection
 
 from games.models import Choice, ScoreSheet
-from tests.live.players import Player
-from tests.live.sites import ROOT
-from tests.redis_servers import free_port
-from tests.tables import dealt, now, wish
+from tests.support.players import Player
+from tests.support.redis_servers import free_port
+from tests.support.sites import ROOT
+from tests.support.tables import dealt, now, wish
 
 
 @pytest.fixture

@@ -20,12 +20,12 @@ from games.table import services as table_services
 from games.table.services.choices import COUNT_AFTER
 from games.tournaments import services
 from tests.browser.conftest import empty_the_database
-from tests.live.players import Player
-from tests.live.sites import Site
 from tests.live.test_faults import reconnected
-from tests.tables import dealt, gather, play_turn, the_round, wish
-from tests.test_tournament_rounds import link_all
-from tests.tournaments import event
+from tests.support.players import Player
+from tests.support.sites import Site
+from tests.support.tables import dealt, gather, play_turn, the_round, wish
+from tests.support.tournaments import event
+from tests.tournaments.test_rounds import link_all
 
 pytestmark = pytest.mark.timeout(400)
 

@@ -11,9 +11,9 @@ from websockets.exceptions import ConnectionClosed
 from games.models import Choice, ClockBeat, Round
 from games.table import services
 from games.table.services.locking import database_now
-from tests.live.players import Player
-from tests.live.sites import Site
-from tests.tables import dealt, gather, the_round, wish
+from tests.support.players import Player
+from tests.support.sites import Site
+from tests.support.tables import dealt, gather, the_round, wish
 
 
 @pytest.fixture

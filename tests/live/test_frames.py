@@ -14,11 +14,11 @@ from accounts.models import User
 from games.models import Choice, GameSession
 from games.table import consumers, services
 from games.table.consumers import BURST, LARGEST_FRAME, TOO_LARGE
-from tests.live.players import Player
-from tests.live.sites import Site
 from tests.proofs.test_input import HUGE, ODD
-from tests.secrecy.site import serving
-from tests.tables import now, person, play_turn, wish
+from tests.support.players import Player
+from tests.support.serving import serving
+from tests.support.sites import Site
+from tests.support.tables import now, person, play_turn, wish
 
 LONG = bool(os.environ.get("GAMES"))
 pytestmark = pytest.mark.timeout(0 if LONG else 240)

@@ -13,9 +13,9 @@ from websockets.typing import Origin
 from games.models import GameSession, Seat
 from games.table import presence, services
 from games.table.consumers import BURST, NOT_WELCOME, TOO_MUCH
-from tests.live.players import Player
-from tests.secrecy.site import Site, serving
-from tests.tables import dealt, gather, person, wish
+from tests.support.players import Player
+from tests.support.serving import Site, serving
+from tests.support.tables import dealt, gather, person, wish
 
 
 @pytest.mark.parametrize("path", ["/ws/", "/nowhere/", "/ws/t/%00/", "/ws/t/NOPE9/"])

@@ -5,7 +5,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from games.table import services
-from tests.tables import dealt, now, seal, wish
+from tests.support.tables import dealt, now, seal, wish
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.table import services
-from tests.tables import dealt, now, person, wish
+from tests.support.tables import dealt, now, person, wish
 
 NOBODY = frozenset()
 

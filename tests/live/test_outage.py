@@ -15,9 +15,9 @@ from games.table import services
 from splitsite.postgres import server
 from tests.browser.conftest import empty_the_database
 from tests.live.databases import Database, used
-from tests.live.players import Player
-from tests.live.sites import Site, address_of_database
-from tests.tables import dealt, now, the_round, wish
+from tests.support.players import Player
+from tests.support.sites import Site, address_of_database
+from tests.support.tables import dealt, now, the_round, wish
 
 pytestmark = [
     pytest.mark.timeout(240),

@@ -5,7 +5,7 @@ from websockets.exceptions import InvalidStatus
 
 from games.models import Choice, Seat
 from games.table import services
-from tests.tables import dealt, gather, person, the_round, wish
+from tests.support.tables import dealt, gather, person, the_round, wish
 
 
 def test_a_choice_over_the_socket_and_one_by_form_come_to_the_same(player):

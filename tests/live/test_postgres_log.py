@@ -18,9 +18,9 @@ from games.models import GameSession
 from games.table import services
 from splitsite.postgres import server
 from tests.live.databases import Database, used
-from tests.live.players import Player
-from tests.live.sites import Site, address_of_database
-from tests.tables import now, person, the_round, wish
+from tests.support.players import Player
+from tests.support.sites import Site, address_of_database
+from tests.support.tables import now, person, the_round, wish
 
 pytestmark = [
     pytest.mark.timeout(300),

@@ -13,11 +13,11 @@ from games.management.commands import clock
 from games.management.commands.clock import Clock, Duty
 from games.models import Choice
 from splitsite.cache import SharedCache
-from tests.live import players
-from tests.live.players import Player
-from tests.live.sites import Site, address_of_database
-from tests.redis_servers import free_port, redis_on
-from tests.tables import dealt, now, the_round, wish
+from tests.support import players
+from tests.support.players import Player
+from tests.support.redis_servers import free_port, redis_on
+from tests.support.sites import Site, address_of_database
+from tests.support.tables import dealt, now, the_round, wish
 
 MISTYPED = 61
 """One more unknown code than an address may try in a minute."""

@@ -31,10 +31,10 @@ from games.models import GameSession, Mute, Remark, Report
 from games.table import services as table_services
 from games.tournaments import services
 from games.tournaments.models import TournamentTable
-from tests.daily import DAY, played_day
-from tests.secrecy.site import asgi
-from tests.tables import play_round
-from tests.tournaments import next_round
+from tests.support.daily import DAY, played_day
+from tests.support.serving import asgi
+from tests.support.tables import play_round
+from tests.support.tournaments import next_round
 
 ROLES = ("visitor", "guest", "account", "seated", "member", "organiser", "helper", "staff", "aide")
 """Nobody known; somebody with a name only; an account; who sits at the tables; who is in the club; who leads

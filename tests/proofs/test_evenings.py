@@ -18,8 +18,8 @@ from games.engine.contract import Refused, replay
 from games.models import Choice, GameSession, Round, ScoreSheet
 from games.table import services, snapshots
 from games.table.services import choices, clock
-from tests.tables import now
-from tests.test_lobby import browser_of
+from tests.lobby.test_lobby import browser_of
+from tests.support.tables import now
 
 LONG = bool(os.environ.get("GAMES"))
 EVENINGS, EVENTS = (300, 60) if LONG else (5, 25)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.secrecy.site import Site, serving
+from tests.support.serving import Site, serving
 
 
 @pytest.fixture(scope="package")

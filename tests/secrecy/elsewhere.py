@@ -5,7 +5,7 @@ from channels.layers import InMemoryChannelLayer, channel_layers
 
 from games.table import announcements, services, snapshots
 from games.table.layers import PostgresChannelLayer
-from tests.secrecy.site import Site
+from tests.support.serving import Site
 
 
 class Elsewhere:

@@ -17,7 +17,7 @@ from games.table.services import choices
 from games.table.snapshots import Deal, Table
 from splitsite import views
 from tests.secrecy import errors
-from tests.secrecy.site import Site
+from tests.support.serving import Site
 
 Leak = Callable[[pytest.MonkeyPatch, Site], None]
 

@@ -7,8 +7,8 @@ import pytest
 
 from games.engine import catalogue
 from tests.secrecy.leaks import LEAKS, LEAKS_OF_ERRORS, Leak, mailing, the_order_in_what_is_read
-from tests.secrecy.site import Site
 from tests.secrecy.worlds import Setting, Transcript, play_world
+from tests.support.serving import Site
 
 GAMES = int(os.environ.get("GAMES", "0"))
 """So many whole games (`make proofs`); without a number the first turns of a few."""

@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from accounts.models import User
 from tests.secrecy.equal import plain
-from tests.secrecy.site import PATIENCE, Site
+from tests.support.serving import PATIENCE, Site
 
 TOKEN = "t" * 32
 SIGNED = f"csrfmiddlewaretoken={TOKEN}"

@@ -23,10 +23,10 @@ from tests.browser.conftest import LASTING
 from tests.secrecy.elsewhere import Elsewhere
 from tests.secrecy.equal import plain
 from tests.secrecy.errors import ACT, broken
-from tests.secrecy.site import Site
 from tests.secrecy.viewers import Viewer
-from tests.tables import now, person
-from tests.test_tournament_rounds import online_round
+from tests.support.serving import Site
+from tests.support.tables import now, person
+from tests.tournaments.test_rounds import online_round
 
 Transcript = dict[str, list[tuple[str, bytes]]]
 """For every viewer what was asked and each byte that came; the log and the mails are viewers too."""
@@ -72,7 +72,7 @@ class Veiled:
     def __init__(self, game: Game, setting: Setting, world: int) -> None:
         self.game, self.setting, self.world = game, setting, world
         self.truth: dict[Any, Any] = {}
-        self.redraw = import_module(f"tests.unseen.{game.NAME}").redraw
+        self.redraw = import_module(f"tests.support.unseen.{game.NAME}").redraw
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.game, name)

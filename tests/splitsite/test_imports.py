@@ -1,0 +1,145 @@
+"""Who may import whom: the dependency rules of the design, read from the source."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from games.engine import catalogue
+
+ROOT = Path(__file__).parent.parent.parent
+OURS = ("accounts", "benchmarks", "games", "splitsite", "tests")
+
+PURE = (
+    "engine",
+    "history.charts",
+    "tournaments.seating",
+    "tournaments.standings",
+    *catalogue.names(),
+)
+"""Modules and packages of `games` that never meet Django; a game package is one by being a game."""
+
+PURE_LIBRARIES = {*sys.stdlib_module_names, "numpy", "openskill"}
+
+CLOCKS_AND_LUCK = {"random", "secrets", "time", "uuid", "os.urandom"}
+TELLS_THE_TIME = {"now", "utcnow", "today"}
+DRAWS_ITSELF = {"Random", "SystemRandom", "default_rng", "urandom"}
+
+FORBIDDEN = [
+    ("accounts", "games"),
+    ("games.table.announcements", "games.table.services"),
+    ("games.table.layers", "games.table.services"),
+    ("games.table.snapshots", "games.table.services"),
+    ("games.table.rendering", "games.table.services"),
+    ("games.table.services", "games.tournaments"),
+    ("games.table.services", "games.history"),
+    ("games.table.services", "games.daily"),
+    ("games.table.services", "games.leaderboards"),
+    ("games.analysis", "games.daily"),
+    ("games.leaderboards", "games.tournaments"),
+    ("games.tournaments", "games.history"),
+]
+"""The left never imports the right, nor anything inside it."""
+
+EMPTY_NAMES = {"utils", "helpers", "common", "managers", "signals"}
+"""Names that say nothing about what is inside."""
+
+
+def sources() -> Iterator[Path]:
+    for top in OURS:
+        yield from sorted((ROOT / top).rglob("*.py"))
+
+
+def module_name(file: Path) -> str:
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"), filename=str(file))
+
+
+def imports(file: Path) -> set[str]:
+    """Everything the file imports, anywhere in it, by full dotted name (`from a import b` is `a.b`)."""
+    package = module_name(file) if file.name == "__init__.py" else module_name(file).rpartition(".")[0]
+    found: set[str] = set()
+    for node in ast.walk(tree(file)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            source = ".".join([*parents, *filter(None, [node.module])])
+            found.update(f"{source}.{alias.name}" for alias in node.names)
+    return found
+
+
+def inside(name: str, *packages: str) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def pure_sources() -> list[Path]:
+    return [file for file in sources() if inside(module_name(file), *(f"games.{name}" for name in PURE))]
+
+
+def game_sources() -> list[Path]:
+    return [
+        file
+        for file in sources()
+        if inside(module_name(file), *(f"games.{name}" for name in catalogue.names()))
+    ]
+
+
+@pytest.mark.parametrize("file", pure_sources(), ids=module_name)
+def test_a_pure_module_imports_only_pure_modules(file):
+    for name in imports(file):
+        pure = inside(name, *(f"games.{module}" for module in PURE))
+        assert pure or name.split(".")[0] in PURE_LIBRARIES, name
+
+
+@pytest.mark.parametrize("file", game_sources(), ids=module_name)
+def test_a_game_imports_only_itself_and_the_engine(file):
+    game = ".".join(module_name(file).split(".")[:2])
+    for name in imports(file):
+        if inside(name, *OURS):
+            assert inside(name, game, "games.engine"), name
+
+
+@pytest.mark.parametrize(("importer", "imported"), FORBIDDEN)
+def test_nothing_is_imported_against_the_order(importer, imported):
+    for file in sources():
+        if inside(module_name(file), importer):
+            assert not [name for name in imports(file) if inside(name, imported)], module_name(file)
+
+
+@pytest.mark.parametrize("file", pure_sources(), ids=module_name)
+def test_a_pure_module_has_no_clock_and_no_luck_of_its_own(file):
+    """The types `Random` and `datetime` may be imported; their values come in as arguments."""
+    for name in imports(file):
+        assert not inside(name, *CLOCKS_AND_LUCK) or name == "random.Random", name
+    for node in ast.walk(tree(file)):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func).rpartition(".")[2]
+            assert called not in TELLS_THE_TIME, f"line {node.lineno}: {called}"
+            assert called not in DRAWS_ITSELF or node.args, f"line {node.lineno}: {called} without a seed"
+
+
+def test_no_module_has_an_empty_name():
+    for file in sources():
+        assert EMPTY_NAMES.isdisjoint(module_name(file).split(".")), file
+
+
+@pytest.mark.parametrize("file", pure_sources(), ids=module_name)
+def test_a_pure_module_says_first_what_it_is_for(file):
+    assert ast.get_docstring(tree(file)) or not file.read_text(encoding="utf-8").strip()
+
+
+def test_the_rules_have_modules_to_read():
+    """A wrong path would make every test above pass."""
+    read = {module_name(file) for file in pure_sources()}
+    assert {"games.engine.contract", "games.engine.chance", "games.engine.catalogue"} <= read
+    assert {f"games.{game}.rules" for game in catalogue.names()} <= read
+    assert "dataclasses.dataclass" in imports(ROOT / "games" / "engine" / "contract.py")

@@ -1,0 +1,52 @@
+"""People around a tournament for tests of its pages, each with a browser of their own."""
+
+import re
+from html import unescape
+
+from django.test import Client
+
+from accounts.models import Membership, User
+from accounts.services import clubs
+from games.tournaments import services
+from games.tournaments.models import Tournament
+from tests.lobby.test_lobby import browser_of
+
+ROLES = ("anonymous", "guest", "stranger", "entrant", "member", "scores", "organise", "organiser", "staff")
+
+
+def around(tournament: Tournament, by: User) -> dict[str, Client]:
+    """One browser for everybody who may come by."""
+    people = {role: User.objects.create_user(f"The {role}") for role in ROLES[2:7]}
+    people["guest"] = User.objects.create_user("Some guest", is_guest=True)
+    people["staff"] = User.objects.create_user("The staff", is_staff=True)
+    club = tournament.club or clubs.found(by, name="Club Linde")
+    Membership.objects.create(club=club, user=people["member"])
+    services.enter(tournament.pk, by, "Entrant", person=people["entrant"])
+    for rights in ("scores", "organise"):
+        services.add_helper(tournament.pk, by, people[rights], rights=rights)
+    return {
+        "anonymous": Client(),
+        "organiser": browser_of(by),
+        **{role: browser_of(person) for role, person in people.items()},
+    }
+
+
+def at(tournament: Tournament, page: str = "") -> str:
+    return f"/tournaments/{tournament.code}/{page}"
+
+
+def do(client: Client, tournament: Tournament, act: str, **fields: object) -> str:
+    """Presses a button of the desk; the words of the page it leads to."""
+    return words(client.post(at(tournament, f"desk/do/{act}/"), fields, follow=True))
+
+
+def words(response: object) -> str:
+    """What a reader sees, without the markup."""
+    assert response.status_code == 200, response.status_code  # type: ignore[attr-defined]
+    html = response.content.decode()  # type: ignore[attr-defined]
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def told(response: object) -> list[str]:
+    """The messages on top of a page."""
+    return [str(message) for message in response.context["messages"]]  # type: ignore[attr-defined]

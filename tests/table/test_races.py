@@ -1,0 +1,164 @@
+"""Two last choices at once: real threads on real Postgres, with the lock and without it."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, transaction
+
+from games.engine.contract import Refused
+from games.models import Choice, ScoreSheet
+from games.table import services, snapshots
+from tests.support.tables import dealt, gather, now, person, play_turn, revealed, the_round, wish
+from tests.table.test_snapshots import other as other_side
+
+
+def together(*calls: Callable[[], object]) -> list[object]:
+    """Starts every call in a thread of its own at the same moment; what each gave or raised."""
+    start = threading.Barrier(len(calls))
+    answers: list[object] = [None] * len(calls)
+
+    def run(number: int, call: Callable[[], object]) -> None:
+        start.wait()
+        try:
+            answers[number] = call()
+        except Exception as error:
+            answers[number] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def last_two_choices(session, people) -> tuple[services.Wish, services.Wish]:
+    """Everybody but two has chosen."""
+    for user in people[:-2]:
+        services.commit([wish(session, user)])
+    return wish(session, people[-2]), wish(session, people[-1])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_last_choices_at_once_close_the_turn_exactly_once():
+    session, people = dealt(4)
+    for turn in range(6):
+        if turn % 2:
+            snapshots.forget_all()  # the tables are read; else what is remembered serves both
+        one, other = last_two_choices(session, people)
+        answers = together(
+            lambda one=one: services.commit([one]), lambda other=other: services.commit([other])
+        )
+        assert not any(isinstance(answer, Exception) for answer in answers), answers
+        turns = [table.deal.turn for _, changed in answers for table in changed]
+        assert sorted(turns) == [turn, turn + 1]
+        assert the_round(session).turn == turn + 1
+    assert Choice.objects.count() == 6 * 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypatch):
+    """The negative control: neither sees the other's choice, so nobody closes the turn."""
+    session, people = dealt(4)
+    one, other = last_two_choices(session, people)
+    monkeypatch.setattr(snapshots, "_LOCK", snapshots._LOCK.replace("FOR NO KEY UPDATE", ""))
+    both_look_first(monkeypatch)
+    answers = together(lambda: services.commit([one]), lambda: services.commit([other]))
+    assert not any(isinstance(answer, Exception) for answer in answers), answers
+    assert Choice.objects.count() == 4
+    assert the_round(session).turn == 0
+
+
+def both_look_first(monkeypatch) -> None:
+    """Of two threads neither writes before the other, too, has looked how the table stands."""
+    both, lock = threading.Barrier(2), snapshots.lock
+
+    def look_and_wait(*args):
+        looked = lock(*args)
+        both.wait(timeout=30)
+        return looked
+
+    monkeypatch.setattr(snapshots, "lock", look_and_wait)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_memory_taken_for_true_would_stop_the_table(monkeypatch):
+    """The negative control: locked one after the other, and still neither knows of the other's choice."""
+    session, people = dealt(4)
+    one, other = last_two_choices(session, people)
+    remembered = snapshots.known(session.pk)
+    assert remembered is not None
+    lock = snapshots.lock
+    monkeypatch.setattr(snapshots, "lock", lambda ids: ({session.pk: remembered}, lock(ids)[1]))
+    answers = together(lambda: services.commit([one]), lambda: services.commit([other]))
+    assert not any(isinstance(answer, Exception) for answer in answers), answers
+    assert Choice.objects.count() == 4
+    assert the_round(session).turn == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_minds_changed_at_once_both_count():
+    """As many choices as before lie there: only the revision tells that the table changed."""
+    session, people = dealt(4)
+    moves = [wish(session, user) for user in people[:2]]
+    for move in moves:
+        services.commit([move])
+    changed = [other_side(move) for move in moves]
+    answers = together(*(lambda move=move: services.commit([move]) for move in changed))
+    assert not any(isinstance(answer, Exception) for answer in answers), answers
+    assert list(Choice.objects.order_by("seat").values_list("move", flat=True)) == [w.move for w in changed]
+    for user in people[2:]:
+        _, (table,) = services.commit([wish(session, user)])
+    assert table.deal.turn == 1
+    assert [revealed(table, seat) for seat in (0, 1)] == [move.move for move in changed]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_turn_is_counted_once_however_many_finish_it():
+    session, people = dealt(2, "splitter")
+    for _ in range(21):
+        play_turn(session, people)
+    one, other = (wish(session, user) for user in people)
+    together(
+        *(lambda w=w: services.commit([w]) for w in (one, other, one, other)),
+    )
+    assert ScoreSheet.objects.count() == 1
+    assert now(session).status == "over"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_reveal_that_is_rolled_back_can_happen_again():
+    session, people = dealt(2, "splitter")
+    services.commit([wish(session, people[0])])
+    last = wish(session, people[1])
+    with transaction.atomic():
+        services.commit([last])
+        transaction.set_rollback(True)
+    assert the_round(session).turn == 0
+    assert services.commit([last])[1][0].deal.turn == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_free_seat_goes_to_one_of_two():
+    session, _ = gather(2, seats_wanted=3)
+    ben, cleo = person("Ben"), person("Cleo")
+    answers = together(lambda: services.sit(session.pk, ben), lambda: services.sit(session.pk, cleo))
+    refused = [answer for answer in answers if isinstance(answer, Refused)]
+    assert [one.code for one in refused] == ["table-full"]
+    assert session.seats.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_is_read_in_one_statement_so_that_no_page_is_torn(django_assert_num_queries):
+    """Read in two, one page in fifty showed the turn with the hands of the turn before."""
+    session, people = dealt(3)
+    for _ in range(3):
+        play_turn(session, people)
+    services.commit([wish(session, people[0])])
+    snapshots.forget_all()
+    with django_assert_num_queries(1):
+        table = snapshots.by_code(session.code)
+    assert table.deal.turn == table.rules.turn(table.deal.state) == 3

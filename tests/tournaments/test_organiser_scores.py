@@ -1,0 +1,173 @@
+"""Scores at the organiser's desk: paper entry that knows the game, differing reports, corrections."""
+
+import pytest
+
+from accounts.models import User
+from games.tournaments import queries, services
+from tests.lobby.test_lobby import browser_of
+from tests.support.organisers import at, told, words
+from tests.support.tournaments import published, seats, zones
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def four(db):
+    """A table of four on paper, and who typed for it."""
+    tournament, by, running = published(4)
+    table = running.tables.get()
+    return tournament, browser_of(by), table, at(tournament, f"desk/tables/{table.pk}/")
+
+
+def test_zone_values_are_multiplied_while_they_are_typed(four):
+    _, client, table, address = four
+    part = client.post(address, {**zones(3, 4, 5, 6), "do": "look"}, headers={"HX-Request": "true"})
+    names = [entry.name for entry in seats(table)]
+    assert f"{names[0]} 3 × 6 = 18" in words(part)
+    assert table.reports.count() == 0
+
+
+def test_numbers_that_are_missing_or_none_are_told_and_nothing_counts(four):
+    _, client, table, address = four
+    assert "Some numbers are still missing." in words(client.post(address, {"zone-0": "3", "do": "save"}))
+    wrong = words(client.post(address, {**zones("x", 4, 5, 6), "do": "save"}))
+    assert "Please type whole numbers from 0 to 999." in wrong
+    table.refresh_from_db()
+    assert table.status == "waiting"
+
+
+def test_a_value_that_hardly_can_be_counts_only_when_it_is_confirmed(four):
+    _, client, table, address = four
+    page = client.post(address, {**zones(3, 4, 5, 60), "do": "save"})
+    assert "is very rare" in words(page) or "cannot be worth" in words(page)
+    assert 'name="sure"' in page.content.decode()
+    table.refresh_from_db()
+    assert table.status == "waiting"
+    client.post(address, {**zones(3, 4, 5, 60), "do": "save", "sure": "yes"})
+    table.refresh_from_db()
+    assert table.status == "counted"
+
+
+def test_cards_are_asked_for_only_where_a_tie_needs_them(four):
+    tournament, client, table, address = four
+    page = client.post(address, {**zones(4, 4, 4, 4), "do": "save"})
+    assert "There is a tie" in words(page)
+    cards = {f"cards-{zone}": str(number) for zone, number in enumerate((11, 13, 14, 14))}
+    client.post(address, {**zones(4, 4, 4, 4), **cards, "do": "save", "sure": "yes"})
+    places = queries.sheet(tournament, table.pk).table.places
+    assert [place.rank for place in places] == [2, 1, 3, 4]
+
+
+def test_left_empty_a_tie_stays_a_tie(four):
+    tournament, client, table, address = four
+    empty = {f"cards-{zone}": "" for zone in range(4)}
+    client.post(address, {**zones(4, 4, 4, 4), **empty, "do": "save"})
+    places = queries.sheet(tournament, table.pk).table.places
+    assert {place.rank for place in places} == {1}
+
+
+def test_a_sheet_of_splitter_is_checked_number_by_number():
+    tournament, by, running = published(2, game="splitter")
+    table = running.tables.first()
+    address = at(tournament, f"desk/tables/{table.pk}/")
+    client = browser_of(by)
+    raw = {
+        f"number-{seat}-{number}": str(number * (seat + 1))
+        for seat in range(table.places.count())
+        for number in range(1, 7)
+    }
+    page = words(client.post(address, raw | {"number-0-4": "5", "do": "save"}))
+    assert "Groups of 4 cannot score 5: it has to be a multiple." in page
+    typed = {name: value for name, value in raw.items() if not name.endswith("-1")}
+    client.post(address, typed | {"do": "save"})
+    places = queries.sheet(tournament, table.pk).table.places
+    assert [place.points for place in places] == [20, 40]  # the blank ones count as nothing
+
+
+def test_differing_reports_stand_side_by_side_and_one_is_chosen(four):
+    tournament, client, table, address = four
+    ada, ben = seats(table)[:2]
+    services.report(table.token, ada.pk, zones(3, 4, 5, 6))
+    second = services.report(table.token, ben.pk, zones(3, 4, 5, 7))
+    assert "Compare and decide" in words(client.get(at(tournament, "desk/")))
+    page = client.get(address)
+    assert [row.differs for row in page.context["compared"]] == [False, False, False, True]
+    assert page.context["compared"][3].values == ("6", "7")
+    client.post(address, {"do": "settle", "report": second.pk})
+    places = queries.sheet(tournament, table.pk).table.places
+    assert places[0].points == 21
+
+
+def test_one_report_is_confirmed_by_the_organiser(four):
+    tournament, client, table, address = four
+    report = services.report(table.token, seats(table)[0].pk, zones(3, 4, 5, 6))
+    assert "Look and confirm" in words(client.get(at(tournament, "desk/")))
+    assert "The table has typed this" in words(client.get(address))
+    client.post(address, {"do": "settle", "report": report.pk})
+    table.refresh_from_db()
+    assert table.status == "counted"
+
+
+def test_of_two_helpers_the_first_counts_and_the_second_is_told(four):
+    tournament, client, table, address = four
+    helper = User.objects.create_user("Hanna")
+    services.add_helper(tournament.pk, tournament.organiser, helper, rights="scores")
+    other = browser_of(helper)
+    client.post(address, {**zones(3, 4, 5, 6), "do": "save"})
+    page = other.post(address, {**zones(3, 4, 5, 7), "do": "save"})
+    assert "This table is counted. The organiser can correct it with a reason." in told(page)
+    assert queries.sheet(tournament, table.pk).table.places[0].points == 18
+
+
+def test_a_correction_asks_for_a_reason_and_keeps_who_when_old_and_new(four):
+    """Story 17: the organiser can still correct it with a note, and everything after it follows."""
+    tournament, client, table, address = four
+    client.post(address, {**zones(3, 4, 5, 6), "do": "save"})
+    first = seats(table)[0].name
+    page = client.post(address, {**zones(3, 4, 5, 8), "do": "correct", "reason": " ", "seen": "0"})
+    assert told(page)[-1] == "Please write down the reason."
+    page = client.post(
+        address, {**zones(3, 4, 5, 8), "do": "correct", "reason": "Misread a six", "seen": "0"}, follow=True
+    )
+    shown = words(page)
+    assert "Misread a six" in shown
+    assert f"{first} 18 → 24" in shown
+    public = words(browser_of(User.objects.create_user("Reader")).get(at(tournament, "standings/")))
+    assert "Olga" in public
+    assert f"{first} 18 → 24" in public
+    standing = next(line for line in queries.standings(tournament) if line.name == first)
+    assert standing.total == "24"
+    stale = client.post(address, {**zones(3, 4, 5, 9), "do": "correct", "reason": "Again", "seen": "0"})
+    assert told(stale) == ["Somebody else has changed this meanwhile. Please look at it again first."]
+    assert "corrected table 1 of round 1: Misread a six" in words(client.get(at(tournament, "desk/trail/")))
+
+
+def test_a_closed_tournament_is_corrected_only_after_it_is_reopened(four):
+    tournament, client, table, address = four
+    client.post(address, {**zones(3, 4, 5, 6), "do": "save"})
+    services.close_round(tournament.pk, tournament.organiser, 1)
+    services.close(tournament.pk, tournament.organiser)
+    assert "Its organiser can reopen it to correct something." in words(client.get(address))
+    page = client.post(address, {**zones(3, 4, 5, 8), "do": "correct", "reason": "x", "seen": "0"})
+    assert "This tournament is closed." in told(page)[-1]
+    client.post(at(tournament, "desk/do/reopen/"))
+    client.post(address, {**zones(3, 4, 5, 8), "do": "correct", "reason": "x", "seen": "0"})
+    assert table.corrections.count() == 1
+
+
+def test_one_phone_that_confirmed_for_two_is_pointed_out_to_the_organiser(four):
+    tournament, client, table, address = four
+    ana, ben, *_ = seats(table)
+    report = services.report(table.token, ana.pk, zones(3, 4, 5, 6), device="one phone")
+    assert "all from one device" not in words(client.get(at(tournament, "desk/")))
+    services.confirm(table.token, ben.pk, report.pk, device="one phone")
+    assert "counted all from one device" in words(client.get(at(tournament, "desk/")))
+    page = words(client.get(address))
+    assert f"Typed by {ana.name}" in page
+    assert "All confirmations came from one device" in page
+
+
+def test_what_is_refused_is_told_on_top_of_the_page_not_below_it(four):
+    tournament, client, table, _ = four
+    asked = {"table": table.pk, "medium": "online", "at": "table-1"}
+    assert client.post(at(tournament, "desk/do/medium/"), asked).url == at(tournament, "desk/")
