@@ -1,17 +1,16 @@
 """Every address of people and clubs, asked by everybody: never a fault, and looking writes nothing."""
 
-import hashlib
 from collections.abc import Iterator
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.apps import apps
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from accounts import urls
 from accounts.models import Membership, User
+from tests.support.stored import everything_stored
 
 PASSWORD = "violet pencil 7"
 ODD = [
@@ -73,18 +72,6 @@ def everybody(club, guest, account) -> dict[str, Client]:
         clients[name] = Client()
         clients[name].force_login(person)
     return clients
-
-
-def everything_stored() -> dict[str, str]:
-    """A fingerprint of every table but the sessions, which hold the state of forms."""
-    tables = [model for model in apps.get_models() if model._meta.label != "sessions.Session"]
-    return {
-        model._meta.label: hashlib.sha256(
-            repr(list(model._default_manager.order_by("pk").values())).encode()
-        ).hexdigest()
-        for model in tables
-        if model._meta.managed
-    }
 
 
 def test_every_address_answers_everybody_and_looking_writes_nothing(club, everybody):

@@ -14,10 +14,10 @@ from accounts.services import guests
 from accounts.services.users import delete
 from games.analysis import lookback
 from games.analysis.models import Study
-from games.analysis.worker import Worker
 from games.models import Choice, GameSession, Round, ScoreLine
 from games.table import services
 from games.templatetags import pieces
+from tests.support.analysis import do_all_studies
 from tests.support.tables import dealt, gather, person, play_round, play_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,12 +25,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def address(session: GameSession, number: int = 1) -> str:
     return reverse("analysis:look-back", args=[session.code, number])
-
-
-def do_all_studies() -> None:
-    worker = Worker()
-    while worker.step():
-        pass
 
 
 @pytest.fixture

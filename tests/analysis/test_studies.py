@@ -17,7 +17,7 @@ from games.analysis.models import Study
 from games.analysis.worker import LIMIT, Worker
 from games.table.services import slow_bots
 from tests.support.tables import person
-from tests.table.test_races import together
+from tests.support.threads import together
 
 pytestmark = pytest.mark.django_db
 

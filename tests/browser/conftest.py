@@ -2,13 +2,10 @@
 
 import os
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -20,13 +17,10 @@ from accounts.models import User
 from games.table import announcements
 from scripts import browser as chromium
 from scripts import packages
-from tests.support.emptying import LASTING, empty_the_database
+from tests.support.browser import DESKTOP, PATIENCE, PHONE, Visit
+from tests.support.running_site import running_site, site
 
 ROOT = Path(__file__).parent.parent.parent
-PHONE = {"width": 360, "height": 740}
-DESKTOP = {"width": 1280, "height": 800}
-PATIENCE = 30_000
-"""Milliseconds until a browser that waits gives up. Only a fault takes so long, however busy the machine."""
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -35,9 +29,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-Visit = Callable[..., Page]
 
-__all__ = ["LASTING", "empty_the_database"]
+__all__ = ["running_site", "site"]
 failed = pytest.StashKey[bool]()
 
 
@@ -47,44 +40,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     if report.when == "call":  # type: ignore[attr-defined]
         item.stash[failed] = report.failed  # type: ignore[attr-defined]
     return report
-
-
-@pytest.fixture(scope="package")
-def running_site(django_db_setup: None) -> Iterator[str]:
-    """The product as `make run` starts it, on this worker's test database.
-
-    It ends after the last browser test: its clock would meddle with what other tests put there.
-    """
-    name = connection.settings_dict["NAME"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_NAME": name, "PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout is not None
-            lines = []
-            for line in process.stdout:
-                lines.append(line)
-                if line.startswith("http://"):
-                    break
-            else:
-                pytest.fail("The site did not start: " + "".join(lines))
-            yield line.strip().rstrip("/")
-        finally:
-            process.terminate()
-
-
-@pytest.fixture
-def site(running_site: str, django_db_blocker: Any) -> Iterator[str]:
-    """The site's address; each test begins with an empty database, which test and site share."""
-    with django_db_blocker.unblock():
-        empty_the_database()
-        yield running_site
-        empty_the_database()
-        connection.close()
 
 
 @pytest.fixture(scope="package")

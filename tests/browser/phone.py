@@ -10,8 +10,8 @@ from statistics import median, quantiles
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
 from tests.support import tables
+from tests.support.browser import Visit
 
 WATCH = """() => {
   const table = document.getElementById("table");

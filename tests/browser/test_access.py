@@ -1,61 +1,21 @@
 """Every page for every eye and hand: axe-core finds nothing, fingers and narrow screens miss nothing."""
 
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Visit
 from tests.support import pages as places
+from tests.support.browser import Visit
+from tests.support.browser_looks import look_at
 
 Part = Callable[[places.World], Iterator[places.Place]]
-AXE = (files("axe_playwright_python") / "axe.min.js").read_text()
-LOOK = """async (only) => (await axe.run({ resultTypes: ["violations"], ...(only && { runOnly: only }) }))
-    .violations.flatMap(({ id, impact, nodes }) => nodes.map((node) =>
-        `${id} (${impact}) ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`))"""
-SMALLEST = 44
-TOO_SMALL = """(smallest) => [...document.querySelectorAll(
-        "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]
-    .filter((thing) => thing.checkVisibility({ visibilityProperty: true }))
-    .map((thing) => {
-      // A radio button or a switch is as large as its label.
-      const label = ["radio", "checkbox"].includes(thing.type) && thing.labels[0];
-      const box = thing.getBoundingClientRect();
-      const wide = label ? label.getBoundingClientRect() : box;
-      return [thing, Math.max(box.width, wide.width), Math.max(box.height, wide.height)];
-    })
-    .filter(([thing, ...size]) => Math.min(...size) > 2 && Math.min(...size) < smallest - 0.5)
-    // A link within a sentence is as large as its words, a number between − and + has these, and eight spaces
-    // of a sheet share the width of a phone: each pair has two of them.
-    .filter(([thing]) => getComputedStyle(thing).display !== "inline")
-    .filter(([thing]) => !thing.matches(".step input, .pair input"))
-    .map(([thing, width, height]) =>
-        `too small: ${Math.round(width)} × ${Math.round(height)} ${thing.outerHTML.slice(0, 160)}`)"""
 SEND = """(fields) => {
   const form = document.createElement("form");
   Object.assign(form, { method: "post", action: "/colours/" });
   form.innerHTML = '<input name="x">'.repeat(fields);
   document.body.append(form);
   form.submit();
-}"""
-LOST = """() => {
-  const found = [];
-  const root = document.documentElement;
-  if (root.scrollWidth > innerWidth) found.push(`scrolls sideways: ${root.scrollWidth} of ${innerWidth}`);
-  for (const thing of document.body.querySelectorAll("*")) {
-    const words = [...thing.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!words || thing.closest("svg, .visually-hidden, .for-ears, .skip, [aria-hidden=true]")) continue;
-    if (!thing.checkVisibility({ visibilityProperty: true })) continue;
-    const style = getComputedStyle(thing);
-    const told = thing.outerHTML.slice(0, 160);
-    const small = parseFloat(style.fontSize) < 11.9 && !thing.closest(".a4, .slides");
-    if (small) found.push(`caption of ${style.fontSize}: ${told}`);
-    const shown = thing.clientWidth > 2 && style.overflowX === "hidden";
-    const cut = shown && thing.scrollWidth > thing.clientWidth + 1;
-    if (cut && !thing.matches(".paper-page .clip")) found.push(`cut off: ${told}`);
-  }
-  return found;
 }"""
 
 
@@ -95,15 +55,3 @@ def go(page: Page, path: str) -> None:
         page.get_by_label("Password").press("Enter")
         page.wait_for_url(f"**{path}")
     assert page.url.endswith(path), f"sent from {path} to {page.url}"
-
-
-def look_at(page: Page) -> list[str]:
-    """What would keep somebody out: in light, in dark, by finger, and on a screen of 320 px."""
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    page.emulate_media(color_scheme="light")
-    page.evaluate(AXE)
-    found = page.evaluate(LOOK) + page.evaluate(TOO_SMALL, SMALLEST)
-    page.emulate_media(color_scheme="dark")
-    found += [f"dark: {one}" for one in page.evaluate(LOOK, ["color-contrast"])]
-    page.set_viewport_size({"width": 320, "height": 640})
-    return found + page.evaluate(LOST)

@@ -6,36 +6,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from tests.browser.conftest import Visit
-
-PASSWORD = "violet pencil 7"
-
-
-def at_home(page: Page) -> None:
-    """On the first page; `**/` would be any page."""
-    page.wait_for_url(re.compile(r"^\w+://[^/]+/$"))
-
-
-def send(page: Page, button: str) -> None:
-    page.get_by_role("main").get_by_role("button", name=button, exact=True).click()
-
-
-def sign_up(page: Page, name: str) -> None:
-    page.goto("/accounts/signup/")
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    send(page, "Sign up")
-    at_home(page)
+from tests.support.browser import Visit
+from tests.support.browser_looks import fits
+from tests.support.browser_people import PASSWORD, at_home, send, sign_up
 
 
 def sign_out(page: Page) -> None:
     page.goto("/accounts/logout/")
     send(page, "Sign out")
     at_home(page)
-
-
-def fits(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from accounts.models import User
 from games.models import GameSession
-from tests.browser.conftest import Visit
-from tests.browser.test_splito_table import come_to, of, others_play, pick
 from tests.support import tables
+from tests.support.browser import Visit
+from tests.support.browser_splito import come_to, of, others_play, pick
 
 EVERYONES = """(() => {
   const part = document.getElementById("public").cloneNode(true);

@@ -15,10 +15,10 @@ from playwright.sync_api import Page, expect
 
 from games.models import GameSession
 from games.tournaments.models import Entry, Tournament, TournamentTable
-from tests.browser.conftest import Visit
-from tests.browser.test_accounts import PASSWORD, at_home, sign_up
-from tests.browser.test_evening import agrees_with_the_rules, play_card
-from tests.lobby.test_lobby import browser_of
+from tests.support.browser import Visit
+from tests.support.browser_people import PASSWORD, at_home, sign_up
+from tests.support.browser_splito import agrees_with_the_rules, play_card
+from tests.support.clients import browser_of
 from tests.support.tables import now, play_round, seal, wish
 from tests.support.tournaments import seats, zones
 

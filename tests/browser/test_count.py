@@ -1,29 +1,12 @@
 """After the last reveal: the count, the next round, again."""
 
 import re
-from random import Random
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from accounts.models import User
-from games.models import GameSession
-from tests.browser.conftest import Visit
-from tests.browser.test_lobby import code_of, fits, join, make_table
-from tests.support.tables import play_round
-
-
-def deal(host: Page) -> GameSession:
-    host.locator("#deal").click()
-    expect(host.locator("#table")).to_have_attribute("data-status", "playing")
-    return GameSession.objects.get(code=code_of(host))
-
-
-def play_out(host: Page, *others: Page) -> None:
-    """Everyone chooses by luck until the round is counted; then all screens show the count."""
-    session = deal(host)
-    play_round(session, list(User.objects.filter(seats__session=session)), Random(7))
-    for page in (host, *others):
-        expect(page.locator("#count")).to_be_visible()
+from tests.support.browser import Visit
+from tests.support.browser_looks import fits
+from tests.support.browser_tables import code_of, join, make_table, play_out
 
 
 def test_the_count_of_splito_replaces_the_board_for_everyone(visit: Visit):

@@ -4,8 +4,8 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.daily.models import Attempt
-from tests.browser.conftest import Visit
 from tests.support import tables
+from tests.support.browser import Visit
 
 SEARCHING = 60_000
 """The search begins when the process that thinks has nothing else to do."""

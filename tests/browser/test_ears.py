@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import GameSession
 from games.table import services
-from tests.browser.conftest import Visit
 from tests.support import tables
+from tests.support.browser import Visit
 
 LISTEN = """(() => {
   window.heard = [];

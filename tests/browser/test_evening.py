@@ -2,18 +2,16 @@
 
 import re
 from datetime import timedelta
-from random import Random
 
 import pytest
 from django.db.models import F
 from playwright.sync_api import Page, expect
 
-from games.engine.contract import replay
-from games.models import Choice, GameSession, Round, ScoreLine
+from games.models import Choice, GameSession, Round
 from games.table import services
+from tests.support.browser_splito import LUCK, agrees_with_the_rules, play_card
 from tests.support.tables import now
 
-LUCK = Random(2024)
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil")
 
 
@@ -43,12 +41,6 @@ def open_table(visit, game: str, *, rounds: int, pace: str) -> tuple[GameSession
     return session, pages
 
 
-def play_card(page: Page) -> None:
-    cards = page.locator("#private .hand .in-hand")
-    cards.nth(LUCK.randrange(cards.count())).click()
-    page.locator(f"#play-{LUCK.choice('LR')}").click()
-
-
 def sealed(page: Page) -> None:
     expect(page.locator("#table")).not_to_have_attribute("data-sealed", "")
 
@@ -62,19 +54,6 @@ def time_passes(session: GameSession, seconds: float) -> None:
     Round.objects.filter(session=session, finished_at=None).update(
         deadline=F("deadline") - span, alarm=F("alarm") - span
     )
-
-
-def agrees_with_the_rules(session: GameSession) -> None:
-    """What was written on the score sheets is what the rules make of the seed and the choices."""
-    for round in session.rounds.all():
-        moves = Choice.objects.filter(round=round).order_by("turn", "seat")
-        seats = len(round.seating)
-        log = [[one.move for one in moves[at : at + seats]] for at in range(0, len(moves), seats)]
-        state = replay(session.rules, session.options, seats, bytes(round.seed), log=log)
-        written = ScoreLine.objects.filter(sheet__round=round).order_by("seat")
-        assert [(line.points, line.rank) for line in written] == [
-            (score.points, score.rank) for score in session.rules.scores(state)
-        ]
 
 
 def turn_of(session: GameSession, pages: list[Page], ref: str, *, asleep: bool) -> None:

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, Route, expect
 from accounts.models import User
 from games.tournaments import queries, services
 from games.tournaments.models import Tournament
-from tests.browser.conftest import Visit
-from tests.browser.test_look import FITS, TOO_SMALL
+from tests.support.browser import Visit
+from tests.support.browser_looks import FITS, TOO_LOW
 from tests.support.tournaments import NAMES, event, next_round, published, score_all, seats
 
 STICKS_OUT = """(() => {
@@ -169,6 +169,6 @@ def test_paper_comes_out_on_whole_sheets(site: str, visit: Visit):
 
 def fits(page: Page) -> bool:
     """Nothing sticks out and every button is as large as a fingertip; a radio button is its label."""
-    small = [one for one in page.evaluate(TOO_SMALL) if "href" not in one and "radio" not in one]
+    small = [one for one in page.evaluate(TOO_LOW) if "href" not in one and "radio" not in one]
     assert small == []
     return bool(page.evaluate(FITS))

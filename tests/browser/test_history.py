@@ -7,8 +7,8 @@ from random import Random
 from playwright.sync_api import expect
 
 from games.table import services
-from tests.browser.conftest import Visit
-from tests.browser.test_lobby import fits
+from tests.support.browser import Visit
+from tests.support.browser_looks import fits
 from tests.support.tables import dealt, play_round
 
 

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
-from tests.browser.test_splito_table import come_to, of, others_play
 from tests.support import tables
+from tests.support.browser import Visit
+from tests.support.browser_splito import come_to, of, others_play
 
 
 def test_german_and_russian_at_one_table_and_a_switch_without_losing_the_place(visit: Visit):

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
+from tests.support.browser import Visit
 
 
 def test_the_rules_open_beside_the_table_and_the_card_stays_in_hand(visit: Visit) -> None:

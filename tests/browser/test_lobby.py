@@ -5,38 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
-
-
-def make_table(visit: Visit, name: str = "Mia", *, game: str = "splito", seats: int = 4, **how: bool) -> Page:
-    page = visit(f"/tables/new/?game={game}", **how)
-    page.get_by_label("Your name").fill(name)
-    page.locator(f"[name={game}_seats][value='{seats}']").check(force=True)
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_text(f"1 of {seats}", exact=True)).to_be_visible()
-    return page
-
-
-def code_of(page: Page) -> str:
-    return page.url.rstrip("/").rpartition("/")[2]
-
-
-def join(visit: Visit, code: str, name: str, *, phone: bool = True) -> Page:
-    page = visit("/join/", phone=phone)
-    page.locator("#code").fill(code.lower())
-    page.get_by_role("button", name="To the table").click()
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_text("Waiting for the host to deal")).to_be_visible()
-    return page
+from tests.support.browser import Visit
+from tests.support.browser_looks import fits
+from tests.support.browser_tables import code_of, join, make_table
 
 
 def order(page: Page) -> list[str]:
     return page.locator(".place-name bdi").all_inner_texts()
-
-
-def fits(page: Page) -> bool:
-    return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 def test_a_table_is_made_shared_joined_seated_and_dealt(visit: Visit):

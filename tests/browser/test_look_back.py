@@ -7,10 +7,9 @@ from playwright.sync_api import expect
 from games.analysis import lookback
 from games.analysis.models import Study
 from games.models import GameSession
-from tests.browser.conftest import Visit
-from tests.browser.test_access import look_at
-from tests.browser.test_count import play_out
-from tests.browser.test_lobby import code_of, fits, make_table
+from tests.support.browser import Visit
+from tests.support.browser_looks import fits, look_at
+from tests.support.browser_tables import code_of, make_table, play_out
 
 
 def test_a_lone_player_looks_back_sees_how_far_it_is_and_then_what_each_turn_cost(visit: Visit):

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
 from tests.support import tables
+from tests.support.browser import Visit
 
 WATCH = """() => {
     window.seen = { packet: 0, flight: 0, steady: true };

@@ -5,8 +5,9 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.tournaments import services
 from games.tournaments.models import Tournament, TournamentTable
-from tests.browser.conftest import Visit
-from tests.browser.test_accounts import fits, sign_up
+from tests.support.browser import Visit
+from tests.support.browser_looks import fits
+from tests.support.browser_people import sign_up
 from tests.support.tournaments import zones
 
 PEOPLE = ["Ada", "Pia", "Otto", "Mia", "Noor", "Lena", "Karl"]

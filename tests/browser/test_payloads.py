@@ -10,9 +10,9 @@ from accounts.services import clubs
 from games.table import services as table_services
 from games.tournaments import services
 from games.tournaments.models import Entry, Tournament
-from tests.browser.conftest import Visit
-from tests.browser.test_splito_table import come_to
 from tests.support import tables
+from tests.support.browser import Visit
+from tests.support.browser_splito import come_to
 from tests.support.tournaments import next_round, score_all
 
 PAYLOAD = "<img src=x onerror=ran=1>"

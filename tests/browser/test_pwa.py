@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
+from tests.support.browser import Visit
 
 CONTROLLED = """new Promise(done => {
     const { serviceWorker } = navigator;

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
+from tests.support.browser import Visit
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])

@@ -5,30 +5,9 @@ import re
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
-from accounts.models import User
-from games.models import GameSession
-from tests.browser.conftest import Visit
 from tests.support import tables
-
-HELD = ".hand input:checked"
-
-
-def come_to(visit: Visit, session: GameSession, user: User, **how) -> Page:
-    """The person opens the table."""
-    page = visit(f"/t/{session.code}/", person=user, **how)
-    if how.get("javascript", True):
-        expect(page.locator("#table")).to_have_attribute("data-line", "open")
-    return page
-
-
-def pick(page: Page, number: int) -> None:
-    """Taps a card as a finger does: the label, wherever the latest push has put it."""
-    page.locator(f".in-hand:has(#card-{number})").click()
-    expect(page.locator(f"#card-{number}")).to_be_checked()
-
-
-def of(page: Page, fact: str, value: str | re.Pattern[str]) -> None:
-    expect(page.locator("#table")).to_have_attribute(f"data-{fact}", value)
+from tests.support.browser import Visit
+from tests.support.browser_splito import HELD, come_to, drawn_again, of, others_play, pick
 
 
 def box(page: Page, selector: str) -> FloatRect:
@@ -36,17 +15,6 @@ def box(page: Page, selector: str) -> FloatRect:
     found = page.locator(selector).bounding_box() or page.locator(selector).bounding_box()
     assert found
     return found
-
-
-def drawn_again(page: Page) -> None:
-    """The page fetches its table and draws it anew."""
-    page.evaluate("document.querySelector('#private').firstElementChild.setAttribute('data-old', '')")
-    page.evaluate("htmx.trigger('#table', 'catch-up')")
-    expect(page.locator("[data-old]")).to_have_count(0)
-
-
-def others_play(session: GameSession, users: list[User]) -> None:
-    tables.seal(*[tables.wish(session, user) for user in users])
 
 
 def test_a_card_and_a_side_are_sealed_changed_and_taken_back(visit: Visit):

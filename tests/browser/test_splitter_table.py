@@ -8,9 +8,10 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from games.models import Choice, GameSession
 from games.table import services
-from tests.browser.conftest import Visit
-from tests.browser.test_splito_table import drawn_again
 from tests.support import tables
+from tests.support.browser import Visit
+from tests.support.browser_splito import drawn_again
+from tests.support.browser_splitter import dice, sealed_by, space, two_people, write
 
 
 def come_in(visit: Visit, session: GameSession, user: User, **kind: bool) -> Page:
@@ -23,38 +24,6 @@ def come_in(visit: Visit, session: GameSession, user: User, **kind: bool) -> Pag
 
 def table(page: Page) -> Locator:
     return page.locator("#table")
-
-
-def space(page: Page, pair: str, side: str = "left") -> Locator:
-    return page.locator(f"label.{side}[for={pair}]")
-
-
-def write(page: Page) -> Locator:
-    return page.locator(".write:visible")
-
-
-def sealed_by(user: User, session: GameSession) -> str:
-    """What lies sealed in the database for this person in the open turn."""
-    found = tables.now(session)
-    seat = found.seat_of(user.pk)
-    assert found.deal is not None
-    assert seat is not None
-    return found.deal.move_of(seat)[0]
-
-
-def two_people(**wanted: object) -> tuple[GameSession, list[User]]:
-    """A table of two whose dice differ, so that the sides can be swapped."""
-    while True:
-        session, people = tables.dealt(2, "splitter", **wanted)
-        left, right = tables.now(session).deal.state.dice[0]  # type: ignore[union-attr]
-        if left != right:
-            return session, people
-        GameSession.objects.all().delete()
-        User.objects.all().delete()
-
-
-def dice(session: GameSession) -> str:
-    return "".join(map(str, tables.now(session).deal.state.dice[0]))  # type: ignore[union-attr]
 
 
 def test_a_tap_shows_both_numbers_and_write_seals_them(visit: Visit):

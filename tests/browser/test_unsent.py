@@ -9,12 +9,11 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from accounts.models import User
 from games.models import Choice, GameSession
-from tests.browser.conftest import Visit
-from tests.browser.test_count import play_out
-from tests.browser.test_lobby import code_of, join, make_table
-from tests.browser.test_splito_table import HELD, come_to, of, others_play, pick
-from tests.browser.test_splitter_table import dice, sealed_by, space, two_people, write
 from tests.support import tables
+from tests.support.browser import Visit
+from tests.support.browser_splito import HELD, come_to, of, others_play, pick
+from tests.support.browser_splitter import dice, sealed_by, space, two_people, write
+from tests.support.browser_tables import code_of, join, make_table, play_out
 
 NOTICE = "Your choice is not sent yet."
 LATE = "The cards were already turned over."

@@ -5,8 +5,8 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
 from tests.support import tables
+from tests.support.browser import Visit
 
 MOST = 150 * 1024
 JUMPED = """() => new Promise(done => {

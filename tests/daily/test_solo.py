@@ -13,10 +13,10 @@ from games.daily import services, solo_queries
 from games.daily.models import Attempt, SoloResult, SoloStanding
 from games.models import GameSession, Round, ScoreLine
 from games.table import services as table_services
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 from tests.support.daily import DAY, NOON, alone, played_day
 from tests.support.tables import dealt, gather, person, play_round, play_turn, the_round
-from tests.table.test_races import together
+from tests.support.threads import together
 
 pytestmark = pytest.mark.django_db
 

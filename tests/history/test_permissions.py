@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from games.history import permissions
 from games.models import GameSession, Round
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 from tests.support.tables import dealt, person, play_round, play_turn
 
 pytestmark = pytest.mark.django_db

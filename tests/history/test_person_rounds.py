@@ -12,25 +12,12 @@ from accounts.services import clubs, guests
 from games.history.queries import person_rounds
 from games.models import ScoreLine, ScoreSheet
 from games.tournaments import services
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of, guest_named
+from tests.support.history import played
 from tests.support.tables import dealt, person, play_round
-from tests.table.test_account_events import guest_named
-from tests.tournaments.test_rounds import online_round
+from tests.support.tournaments import online_round
 
 pytestmark = pytest.mark.django_db
-
-
-def played(people: list[User], game: str = "splitter", **settings) -> ScoreSheet:
-    """A finished round of these people, played by luck."""
-    from games.table import services as table_services
-
-    usual = {"options": {}, "seats_wanted": len(people), "rounds_planned": 1, "pace": "none"}
-    session = table_services.open_table(people[0], game, **usual | settings)
-    for one in people[1:]:
-        table_services.sit(session.pk, one)
-    table_services.start(session.pk, people[0])
-    play_round(session, people, Random(session.pk))
-    return ScoreSheet.objects.get(round__session=session)
 
 
 def page(somebody: User, **asked: str) -> str:

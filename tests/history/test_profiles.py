@@ -13,11 +13,10 @@ from games.engine import catalogue
 from games.history.queries import profiles as reads
 from games.leaderboards.models import RatingStep
 from games.models import ScoreLine
-from tests.history.test_person_rounds import played
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of, guest_named
 from tests.support.daily import DAY, NOON, played_day
+from tests.support.history import played
 from tests.support.tables import person, play_round
-from tests.table.test_account_events import guest_named
 
 pytestmark = pytest.mark.django_db
 

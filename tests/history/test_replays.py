@@ -15,7 +15,7 @@ from games.history.queries import finished_rounds
 from games.models import Choice, GameSession
 from games.splito.replay_turns import offered
 from games.splito.rules import legal, start, view
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 from tests.support.tables import dealt, play_round, the_round
 
 pytestmark = pytest.mark.django_db

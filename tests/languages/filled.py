@@ -26,11 +26,10 @@ from games.table.services.locking import database_now
 from games.table.services.seats import BOT_NAMES
 from games.tournaments import services
 from games.tournaments.models import Entry, Tournament, TournamentRound
-from tests.analysis.test_look_back import do_all_studies
+from tests.support.analysis import do_all_studies
 from tests.support.daily import alone, played_day
 from tests.support.tables import now, play_round, play_turn, seal, wish
-from tests.support.tournaments import event, next_round, score_all, seats, zones
-from tests.tournaments.test_rounds import link_all
+from tests.support.tournaments import event, link_all, next_round, score_all, seats, zones
 
 PASSWORD = "violet pencil 7"
 FOLLOWED = re.compile(r'(?:href|hx-get|src)="(/[^"#]*)')

@@ -11,9 +11,8 @@ from accounts.services import clubs, users
 from games.leaderboards.models import Rating, Tally
 from games.leaderboards.periods import read
 from games.leaderboards.services.counting import EVER
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of, guest_named
 from tests.support.tables import person
-from tests.table.test_account_events import guest_named
 
 pytestmark = pytest.mark.django_db
 

@@ -10,11 +10,10 @@ from accounts.services import guests
 from games.leaderboards.models import Rating, Tally
 from games.leaderboards.services import counting, rebuilding
 from games.table.services import rounds
-from tests.leaderboards.test_services import rows
-from tests.support.leaderboards import count, finished, played
+from tests.support.clients import guest_named
+from tests.support.leaderboards import count, finished, played, rows
 from tests.support.tables import person
-from tests.table.test_account_events import guest_named
-from tests.table.test_races import together
+from tests.support.threads import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -15,25 +14,11 @@ from games.engine.ratings import Strength
 from games.leaderboards.models import PlayedAsGuest, Rating, RatingStep, Tally
 from games.leaderboards.services import rebuilding
 from games.models import ScoreLine
-from tests.support.leaderboards import finished
+from tests.support.clients import guest_named
+from tests.support.leaderboards import finished, rows
 from tests.support.tables import dealt, person, play_round
-from tests.table.test_account_events import guest_named
 
 NOVEMBER = datetime(2026, 11, 2, 20, tzinfo=UTC)
-
-
-def rows() -> dict[str, list[Any]]:
-    """All that is derived, to the last bit."""
-    return {
-        "ratings": sorted(Rating.objects.values_list("person", "game", "mu", "sigma", "rounds")),
-        "steps": sorted(RatingStep.objects.values_list("line", "person", "game", "mu", "sigma")),
-        "sums": sorted(
-            Tally.objects.values_list(
-                "person", "game", "variant", "span", "start", "rounds", "wins", "points", "best"
-            ),
-            key=str,
-        ),
-    }
 
 
 def tally(who: User, **which: object) -> Tally:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from accounts.models import User
-from tests.browser.conftest import running_site, site
 from tests.support.players import Player
+from tests.support.running_site import running_site, site
 
 __all__ = ["running_site", "site"]
 

@@ -19,13 +19,11 @@ from games.models import Choice, GameSession, ScoreSheet
 from games.table import services as table_services
 from games.table.services.choices import COUNT_AFTER
 from games.tournaments import services
-from tests.browser.conftest import empty_the_database
-from tests.live.test_faults import reconnected
-from tests.support.players import Player
+from tests.support.emptying import empty_the_database
+from tests.support.players import Player, reconnected
 from tests.support.sites import Site
 from tests.support.tables import dealt, gather, play_turn, the_round, wish
-from tests.support.tournaments import event
-from tests.tournaments.test_rounds import link_all
+from tests.support.tournaments import event, link_all
 
 pytestmark = pytest.mark.timeout(400)
 

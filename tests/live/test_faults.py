@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 
-import httpx
 import pytest
 from django.db import connection, transaction
 from websockets.exceptions import ConnectionClosed
@@ -11,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from games.models import Choice, ClockBeat, Round
 from games.table import services
 from games.table.services.locking import database_now
-from tests.support.players import Player
+from tests.support.players import Player, reconnected
 from tests.support.sites import Site
 from tests.support.tables import dealt, gather, the_round, wish
 
@@ -116,13 +115,3 @@ def test_when_the_thinker_dies_the_clock_answers_for_the_master_and_the_table_go
     one.until(ref="1.2")
     assert own_site.child("manage.py think").pid != thinker.pid
     one.close()
-
-
-def reconnected(site: str, user, code: str) -> Player:
-    """As a page does: tries again until the site answers."""
-    for _ in range(100):
-        try:
-            return Player(site, user).sit_at(code)
-        except (httpx.HTTPError, AssertionError, OSError):
-            time.sleep(0.2)
-    raise AssertionError("the site did not come back")

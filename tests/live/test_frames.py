@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Choice, GameSession
 from games.table import consumers, services
 from games.table.consumers import BURST, LARGEST_FRAME, TOO_LARGE
-from tests.proofs.test_input import HUGE, ODD
+from tests.support.odd_input import HUGE, ODD
 from tests.support.players import Player
 from tests.support.serving import serving
 from tests.support.sites import Site

@@ -13,8 +13,8 @@ from accounts.models import User
 from games.models import Choice, GameSession
 from games.table import services
 from splitsite.postgres import server
-from tests.browser.conftest import empty_the_database
 from tests.live.databases import Database, used
+from tests.support.emptying import empty_the_database
 from tests.support.players import Player
 from tests.support.sites import Site, address_of_database
 from tests.support.tables import dealt, now, the_round, wish

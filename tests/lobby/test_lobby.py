@@ -9,30 +9,10 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import GameSession
 from games.table import services
+from tests.support.clients import TABLE, act, browser_of
 from tests.support.tables import dealt, gather, now, person, play_round
 
 pytestmark = pytest.mark.django_db
-
-TABLE = {
-    "game": "splito",
-    "splito_seats": "5",
-    "rounds": "3",
-    "pace": "club",
-    "hints": "on",
-    "same_seats": "on",
-    "public": "on",
-    "spectators": "on",
-}
-
-
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def act(client: Client, session: GameSession, does: str, **data: object):
-    return client.post(reverse("table:act", args=[session.code, does]), data, follow=True)
 
 
 def test_a_visitor_types_a_name_makes_a_table_and_sits_at_it(client: Client):

@@ -31,10 +31,10 @@ from games.table import permissions, views
 from games.table.snapshots import Table
 from games.tournaments import services
 from splitsite import urls
-from tests.accounts.test_crawl import everything_stored
 from tests.proofs.addresses import ROLES, Place, World, build
 from tests.support.daily import NOON
 from tests.support.serving import PATIENCE, Site, asgi, serving
+from tests.support.stored import everything_stored
 
 MATRIX = Path(__file__).parent / "access.txt"
 SIGN_IN = ("/accounts/login/", "/admin/login/")

@@ -18,7 +18,7 @@ from games.engine.contract import Refused, replay
 from games.models import Choice, GameSession, Round, ScoreSheet
 from games.table import services, snapshots
 from games.table.services import choices, clock
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 from tests.support.tables import now
 
 LONG = bool(os.environ.get("GAMES"))

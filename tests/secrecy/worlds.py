@@ -19,14 +19,14 @@ from games.engine.contract import Game
 from games.models import GameSession, Round, Seat
 from games.table import services, snapshots
 from games.table.services.locking import database_now
-from tests.browser.conftest import LASTING
 from tests.secrecy.elsewhere import Elsewhere
 from tests.secrecy.equal import plain
 from tests.secrecy.errors import ACT, broken
 from tests.secrecy.viewers import Viewer
+from tests.support.emptying import LASTING
 from tests.support.serving import Site
 from tests.support.tables import now, person
-from tests.tournaments.test_rounds import online_round
+from tests.support.tournaments import online_round
 
 Transcript = dict[str, list[tuple[str, bytes]]]
 """For every viewer what was asked and each byte that came; the log and the mails are viewers too."""

@@ -1,7 +1,6 @@
 """The embedded PostgreSQL: one for all commands, gone with the last, whole after any death."""
 
 import os
-import pwd
 import shutil
 import signal
 import subprocess
@@ -17,6 +16,7 @@ import pytest
 
 from splitsite.postgres import binaries, owner
 from splitsite.postgres.server import Server
+from tests.support.processes import kill_everything, processes, unprivileged, wait_until_gone
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGES = str(Path(psycopg.__file__).parent.parent)
@@ -36,20 +36,6 @@ with server.connect(NAME) as connection:
     print(*(word for word, in connection.execute("SELECT word FROM kept ORDER BY word")), flush=True)
 sys.stdin.read()
 """
-
-
-def unprivileged() -> dict[str, Any]:
-    """How to run a program as somebody without rights, with an interpreter that one can reach."""
-    nobody = pwd.getpwnam("nobody")
-    person: dict[str, Any] = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-    name = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-    for python in (sys.executable, f"/usr/bin/{name}", f"/usr/local/bin/{name}"):
-        try:
-            if subprocess.run([python, "-c", ""], **person).returncode == 0:
-                return person | {"python": python}
-        except OSError:
-            continue
-    pytest.skip("another user can run no Python of this version here")
 
 
 @pytest.fixture(params=["root", "another user"] if os.geteuid() == 0 else ["oneself"])
@@ -111,35 +97,6 @@ def words(process: subprocess.Popen[str]) -> list[str]:
     if not line:
         pytest.fail(process.communicate()[1])
     return [word for word in line.split() if word != "pattern"]
-
-
-def processes(data: Path) -> list[int]:
-    """Everything that runs for this data: keeper, postgres and its children."""
-    found = subprocess.run(
-        ["ps", "-A", "-ww", "-o", "pid=", "-o", "ppid=", "-o", "args="], capture_output=True, text=True
-    ).stdout
-    rows = [line.split(None, 2) for line in found.splitlines()]
-    mine = {int(pid) for pid, _, args in rows if f"{data}/postgres" in args and "keeper.py" in args}
-    while more := {int(pid) for pid, parent, _ in rows if int(parent) in mine} - mine:
-        mine |= more
-    return sorted(mine)
-
-
-def wait_until_gone(data: Path) -> None:
-    until = time.monotonic() + 15
-    while processes(data):
-        assert time.monotonic() < until, "the database outlived its users"
-        time.sleep(0.1)
-
-
-def kill_everything(data: Path, *users: subprocess.Popen[str]) -> None:
-    for pid in [*processes(data), *(user.pid for user in users)]:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
-    for user in users:
-        user.communicate()
 
 
 def leave(*users: subprocess.Popen[str]) -> None:

@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from splitsite.storage import StaticStorage
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 from tests.support.tables import dealt
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 
 from splitsite.postgres.server import Server
-from tests.splitsite.test_database import kill_everything, processes, unprivileged, wait_until_gone
+from tests.support.processes import kill_everything, processes, unprivileged, wait_until_gone
 
 ROOT = Path(__file__).parent.parent.parent
 embedded = pytest.mark.skipif("DATA" not in settings.DATABASES["default"], reason="DATABASE_URL is set")

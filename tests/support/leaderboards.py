@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine import catalogue, chance
 from games.engine.contract import options_of
+from games.leaderboards.models import Rating, RatingStep, Tally
 from games.models import Choice, GameSession, Round, Seat
 from games.table.services import rounds
 
@@ -87,3 +88,17 @@ def played(
         for seat, move in enumerate(moves)
     )
     return round, state
+
+
+def rows() -> dict[str, list[Any]]:
+    """All that is derived, to the last bit."""
+    return {
+        "ratings": sorted(Rating.objects.values_list("person", "game", "mu", "sigma", "rounds")),
+        "steps": sorted(RatingStep.objects.values_list("line", "person", "game", "mu", "sigma")),
+        "sums": sorted(
+            Tally.objects.values_list(
+                "person", "game", "variant", "span", "start", "rounds", "wins", "points", "best"
+            ),
+            key=str,
+        ),
+    }

@@ -9,7 +9,7 @@ from accounts.models import Membership, User
 from accounts.services import clubs
 from games.tournaments import services
 from games.tournaments.models import Tournament
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 
 ROLES = ("anonymous", "guest", "stranger", "entrant", "member", "scores", "organise", "organiser", "staff")
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 import zlib
 from contextlib import ExitStack
 from html import unescape
@@ -165,3 +166,13 @@ class Player:
 
     def close(self) -> None:
         self.open_things.close()
+
+
+def reconnected(site: str, user, code: str) -> Player:
+    """As a page does: tries again until the site answers."""
+    for _ in range(100):
+        try:
+            return Player(site, user).sit_at(code)
+        except (httpx.HTTPError, AssertionError, OSError):
+            time.sleep(0.2)
+    raise AssertionError("the site did not come back")

@@ -1,9 +1,12 @@
 """Tables for tests: people who sit down and choose through the product's own writes."""
 
+from datetime import timedelta
 from random import Random
 
+from django.db.models import F
+
 from accounts.models import User
-from games.models import GameSession, Round
+from games.models import Choice, GameSession, Round
 from games.table import services, snapshots
 
 
@@ -68,3 +71,18 @@ def play_round(session: GameSession, users: list[User], luck: Random | None = No
 
 def the_round(session: GameSession) -> Round:
     return session.rounds.order_by("-number")[0]
+
+
+def time_passes(session: GameSession, seconds: float) -> None:
+    """Everything at this table happened so much earlier."""
+    span = timedelta(seconds=seconds)
+    Round.objects.filter(session=session).update(
+        deadline=F("deadline") - span, alarm=F("alarm") - span, turn_opened_at=F("turn_opened_at") - span
+    )
+    Choice.objects.filter(round__session=session).update(made_at=F("made_at") - span)
+
+
+def other(one: services.Wish) -> services.Wish:
+    """The same card to the other side."""
+    side = {"L": "R", "R": "L"}[one.move[-1]]
+    return services.Wish(one.session, one.aim, one.move[:-1] + side, person=one.person)

@@ -3,8 +3,11 @@
 from datetime import date
 from random import Random
 
+import pytest
+
 from accounts.models import User
-from games.tournaments import services
+from games.engine.contract import Refused
+from games.tournaments import refusals, services
 from games.tournaments.models import Entry, Tournament, TournamentRound, TournamentTable
 
 NAMES = [
@@ -52,3 +55,26 @@ def score_all(tournament: Tournament, by: User, running: TournamentRound) -> Non
     for table in running.tables.filter(medium="paper").exclude(status="counted"):
         raw = zones(*range(3, 3 + table.places.count()))
         services.enter_scores(tournament.pk, by, table.pk, raw)
+
+
+def refused(call, *args, **kwargs) -> str:
+    with pytest.raises(Refused) as caught:
+        call(*args, **kwargs)
+    sentence = refusals.refusal(caught.value)
+    assert sentence
+    assert "%(" not in sentence
+    return caught.value.code
+
+
+def link_all(tournament, by):
+    for entry in tournament.entries.filter(person=None):
+        person = User.objects.create_user(f"{entry.name} Account")
+        services.link(tournament.pk, by, entry.pk, person)
+
+
+def online_round(people=4, **settings):
+    """A published round at one online table."""
+    tournament, by, _ = event(people, medium="online", pace="none", **settings)
+    link_all(tournament, by)
+    running = next_round(tournament, by)
+    return tournament, by, running.tables.get()

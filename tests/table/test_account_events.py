@@ -3,22 +3,15 @@
 import pytest
 
 from accounts import data_export
-from accounts.models import User
 from accounts.services import guests, users
 from games.models import GameSession, Mute, Remark, Report, ScoreLine, Seat
 from games.table import services
 from games.table.rendering import screen
 from games.table.services import clock
+from tests.support.clients import guest_named
 from tests.support.tables import dealt, gather, now, person, play_round, seal, wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def guest_named(name: str) -> User:
-    guest = User(name=name, is_guest=True)
-    guest.set_unusable_password()
-    guest.save()
-    return guest
 
 
 def test_a_guests_seat_and_results_follow_into_the_account():

@@ -2,13 +2,10 @@
 
 import base64
 import re
-from collections.abc import Iterable
 from html import unescape
-from urllib.parse import urlsplit
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.admin_base import Careful
@@ -16,7 +13,8 @@ from accounts.models import Membership, User
 from accounts.services import clubs
 from games.models import GameSession, Mute, Remark, Report, Round
 from games.table import services
-from tests.lobby.test_lobby import browser_of
+from tests.support.admin import do, helper, pages
+from tests.support.clients import browser_of
 from tests.support.tables import dealt, gather, now, person, play_round, seal, the_round, wish
 
 pytestmark = pytest.mark.django_db
@@ -42,44 +40,7 @@ def boss(db) -> Client:
     return browser_of(User.objects.create_superuser("Boss"))
 
 
-def helper(*rights: str) -> User:
-    """Somebody of the staff with these rights only."""
-    user = User.objects.create_user("Helper", is_staff=True)
-    user.user_permissions.set(Permission.objects.filter(codename__in=rights))
-    return user
-
-
-def do(client: Client, where: str, action: str, chosen: Iterable[int], **more: str):
-    fields = {"action": action, "_selected_action": list(chosen), **more}
-    return client.post(f"/admin/{where}/", fields, follow=True)
-
-
 # Secrets
-
-
-def pages(client: Client) -> dict[str, str]:
-    """Every page of the admin that can be reached by links, and what lies beside each row's page.
-
-    A list that is narrowed or ordered is read too, but not narrowed any further.
-    """
-    found: dict[str, str] = {}
-    waiting = ["/admin/"]
-    while waiting:
-        path = waiting.pop()
-        if path in found or "/logout/" in path or "/password" in path:
-            continue
-        answer = client.get(path)
-        assert answer.status_code < 500, path
-        found[path] = answer.content.decode() if not answer.streaming else ""
-        links = [urlsplit(unescape(link)) for link in re.findall(r'href="([^"]+)"', found[path])]
-        base, _, asked = path.partition("?")
-        for link in links if not asked else ():
-            if not link.netloc and (link.path.startswith("/admin/") or (not link.path and link.query)):
-                waiting.append(f"{link.path or base}?{link.query}" if link.query else link.path)
-        if base.endswith("/change/") and not asked:
-            row = base.removesuffix("change/")
-            waiting += [f"{row}history/", f"{row}delete/", f"{base}?_popup=1", f"{base}?_to_field=seed"]
-    return found
 
 
 def test_no_page_of_the_admin_shows_what_a_running_round_hides(boss: Client):

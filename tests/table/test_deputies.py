@@ -12,18 +12,9 @@ from games.engine.contract import Bot
 from games.models import Choice, ClockBeat, GameSession, Round, Seat
 from games.table import services
 from games.table.services import clock, slow_bots
-from tests.support.tables import dealt, gather, now, play_turn, seal, the_round, wish
+from tests.support.tables import dealt, gather, now, play_turn, seal, the_round, time_passes, wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def time_passes(session: GameSession, seconds: float) -> None:
-    """Everything at this table happened so much earlier."""
-    span = timedelta(seconds=seconds)
-    Round.objects.filter(session=session).update(
-        deadline=F("deadline") - span, alarm=F("alarm") - span, turn_opened_at=F("turn_opened_at") - span
-    )
-    Choice.objects.filter(round__session=session).update(made_at=F("made_at") - span)
 
 
 def everyone_is_here(session: GameSession) -> None:

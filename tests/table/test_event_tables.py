@@ -6,11 +6,9 @@ import pytest
 
 from games.table import services as table_services
 from games.tournaments import services
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 from tests.support.tables import play_round
-from tests.support.tournaments import seats
-from tests.tournaments.test_entries import refused
-from tests.tournaments.test_rounds import online_round
+from tests.support.tournaments import online_round, refused, seats
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 from games.models import GameSession
 from games.table import services
 from games.table.services.seats import BOT_NAMES
-from tests.lobby.test_lobby import TABLE, act, browser_of
+from tests.support.clients import TABLE, act, browser_of
 from tests.support.tables import dealt, gather, person
 
 pytestmark = pytest.mark.django_db

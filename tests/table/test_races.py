@@ -1,38 +1,16 @@
 """Two last choices at once: real threads on real Postgres, with the lock and without it."""
 
 import threading
-from collections.abc import Callable
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from games.engine.contract import Refused
 from games.models import Choice, ScoreSheet
 from games.table import services, snapshots
 from tests.support.tables import dealt, gather, now, person, play_turn, revealed, the_round, wish
-from tests.table.test_snapshots import other as other_side
-
-
-def together(*calls: Callable[[], object]) -> list[object]:
-    """Starts every call in a thread of its own at the same moment; what each gave or raised."""
-    start = threading.Barrier(len(calls))
-    answers: list[object] = [None] * len(calls)
-
-    def run(number: int, call: Callable[[], object]) -> None:
-        start.wait()
-        try:
-            answers[number] = call()
-        except Exception as error:
-            answers[number] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
+from tests.support.tables import other as other_side
+from tests.support.threads import together
 
 
 def last_two_choices(session, people) -> tuple[services.Wish, services.Wish]:

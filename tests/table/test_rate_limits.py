@@ -13,9 +13,8 @@ from games.models import GameSession, Seat
 from games.table import permissions, rate_limits, services
 from games.table.services import account_events as at_tables
 from games.table.services import seats
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of, guest_named
 from tests.support.tables import dealt, gather, now, person, play_round
-from tests.table.test_account_events import guest_named
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,7 @@ from games.table.consumers import NOT_WELCOME
 from games.table.services import choices
 from tests.support.players import Player
 from tests.support.serving import Site, serving
-from tests.support.tables import dealt, gather, now, person, the_round, wish
-from tests.table.test_snapshots import other
+from tests.support.tables import dealt, gather, now, other, person, the_round, wish
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from django.db import transaction
 from games.models import Choice, GameSession, Round
 from games.table import services, snapshots
 from games.table.services import clock
-from tests.support.tables import dealt, now, revealed, the_round, wish
+from tests.support.tables import dealt, now, other, revealed, the_round, wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,12 +39,6 @@ def elsewhere(*wishes: services.Wish) -> None:
         assert not result.refused
     snapshots._known.clear()
     snapshots._known.update(remembered)
-
-
-def other(one: services.Wish) -> services.Wish:
-    """The same card to the other side."""
-    side = {"L": "R", "R": "L"}[one.move[-1]]
-    return services.Wish(one.session, one.aim, one.move[:-1] + side, person=one.person)
 
 
 def test_a_table_is_read_once_and_then_remembered(read):

@@ -12,8 +12,7 @@ from games.engine.contract import Bot
 from games.models import Choice
 from games.table import services
 from games.table.services import clock, slow_bots
-from tests.support.tables import gather, now, seal, the_round, wish
-from tests.table.test_deputies import time_passes
+from tests.support.tables import gather, now, seal, the_round, time_passes, wish
 
 ROOT = Path(__file__).parent.parent.parent
 database = pytest.mark.django_db(transaction=True)

@@ -7,10 +7,9 @@ from django.test import Client
 from accounts.models import User
 from games.tournaments import services
 from games.tournaments.models import Entry, RoomDice, Tournament, Trail
-from tests.lobby.test_lobby import browser_of
-from tests.support.tournaments import event, published, score_all
-from tests.table.test_admin import do, helper, pages
-from tests.tournaments.test_rounds import online_round
+from tests.support.admin import do, helper, pages
+from tests.support.clients import browser_of
+from tests.support.tournaments import event, online_round, published, score_all
 
 pytestmark = pytest.mark.django_db
 

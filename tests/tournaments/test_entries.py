@@ -8,22 +8,12 @@ from django.db import IntegrityError, transaction
 from accounts import data_export
 from accounts.models import User
 from accounts.services import guests, users
-from games.engine.contract import Refused
-from games.tournaments import queries, refusals, services
+from games.tournaments import queries, services
 from games.tournaments.models import Entry, Tournament, Trail
-from tests.support.tournaments import event, next_round, organiser, score_all
-from tests.table.test_races import together
+from tests.support.threads import together
+from tests.support.tournaments import event, next_round, organiser, refused, score_all
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(call, *args, **kwargs) -> str:
-    with pytest.raises(Refused) as caught:
-        call(*args, **kwargs)
-    sentence = refusals.refusal(caught.value)
-    assert sentence
-    assert "%(" not in sentence
-    return caught.value.code
 
 
 def test_a_new_tournament_knows_the_usual_sizes_of_its_game():

@@ -5,14 +5,13 @@ import re
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from django.urls import reverse
 
 from accounts.models import User
 from games.table import services as table_services
 from games.tournaments import queries, services
 from games.tournaments.models import Entry, Tournament, Trail
-from tests.support.tournaments import event, next_round, published, score_all, zones
-from tests.tournaments.test_rounds import online_round
+from tests.support.hall import come_in, page, path
+from tests.support.tournaments import event, next_round, online_round, published, score_all, zones
 
 pytestmark = pytest.mark.django_db
 
@@ -25,20 +24,6 @@ def _nobody_has_guessed():
     cache.clear()
     yield
     cache.clear()
-
-
-def come_in(person) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
-
-
-def path(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def page(client, name, *args, **query):
-    return client.get(path(name, *args), query)
 
 
 def test_a_visitor_joins_with_a_name_and_finds_the_seat_on_the_phone():

@@ -8,9 +8,8 @@ from django.urls import reverse
 
 from games.tournaments import services
 from games.tournaments.models import Confirmation, Result, ScoreReport
-from tests.support.tournaments import event, published, score_all, seats, zones
-from tests.tournaments.test_hall import come_in, page, path
-from tests.tournaments.test_rounds import online_round
+from tests.support.hall import come_in, page, path
+from tests.support.tournaments import event, online_round, published, score_all, seats, zones
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from games.splitter.paper import room_dice
 from games.table.services.locking import database_now
 from games.tournaments import queries, services, slides
 from games.tournaments.models import RoomDice
+from tests.support.hall import come_in, page, path
 from tests.support.tournaments import event, next_round, published, score_all
-from tests.tournaments.test_hall import come_in, page, path
 
 pytestmark = pytest.mark.django_db
 

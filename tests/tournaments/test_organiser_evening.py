@@ -13,10 +13,18 @@ from accounts.services import clubs
 from games.tournaments import queries, services
 from games.tournaments.models import Tournament
 from games.tournaments.services import setup
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 from tests.support.organisers import at, do, told, words
-from tests.support.tournaments import NAMES, event, next_round, published, score_all, seats, zones
-from tests.tournaments.test_rounds import online_round
+from tests.support.tournaments import (
+    NAMES,
+    event,
+    next_round,
+    online_round,
+    published,
+    score_all,
+    seats,
+    zones,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games.tournaments import queries, services
 from games.tournaments.models import Entry, Helper
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 from tests.support.organisers import at, told, words
 from tests.support.tournaments import event, organiser, published
 

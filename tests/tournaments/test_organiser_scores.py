@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.tournaments import queries, services
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 from tests.support.organisers import at, told, words
 from tests.support.tournaments import published, seats, zones
 

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.tournaments import services
-from tests.lobby.test_lobby import browser_of
+from tests.support.clients import browser_of
 from tests.support.organisers import at
 from tests.support.tournaments import NAMES, event, next_round, score_all
 

@@ -12,8 +12,7 @@ from games.table import services as table_services
 from games.tournaments import exports, queries, sentences, services
 from games.tournaments.models import RoomDice, Trail
 from games.tournaments.seating import Unmet
-from tests.support.tournaments import event, next_round, published, score_all, seats, zones
-from tests.tournaments.test_rounds import online_round
+from tests.support.tournaments import event, next_round, online_round, published, score_all, seats, zones
 
 pytestmark = pytest.mark.django_db
 

@@ -14,25 +14,20 @@ from games.table import services as table_services
 from games.tournaments import event_data, outlook, queries, services
 from games.tournaments.models import Entry, RoomDice, TournamentRound, TournamentTable
 from tests.support.tables import play_round
-from tests.support.tournaments import event, next_round, organiser, published, score_all, seats
-from tests.table.test_races import together
-from tests.tournaments.test_entries import refused
+from tests.support.threads import together
+from tests.support.tournaments import (
+    event,
+    link_all,
+    next_round,
+    online_round,
+    organiser,
+    published,
+    refused,
+    score_all,
+    seats,
+)
 
 pytestmark = pytest.mark.django_db
-
-
-def link_all(tournament, by):
-    for entry in tournament.entries.filter(person=None):
-        person = User.objects.create_user(f"{entry.name} Account")
-        services.link(tournament.pk, by, entry.pk, person)
-
-
-def online_round(people=4, **settings):
-    """A published round at one online table."""
-    tournament, by, _ = event(people, medium="online", pace="none", **settings)
-    link_all(tournament, by)
-    running = next_round(tournament, by)
-    return tournament, by, running.tables.get()
 
 
 def test_everybody_who_is_here_gets_a_seat_and_nobody_else():

@@ -11,10 +11,18 @@ from games.tournaments import event_data, services
 from games.tournaments.models import Correction, Result, ScoreReport
 from games.tournaments.services import scores
 from tests.support.tables import play_round
-from tests.support.tournaments import event, next_round, organiser, published, score_all, seats, zones
-from tests.table.test_races import together
-from tests.tournaments.test_entries import refused
-from tests.tournaments.test_rounds import online_round
+from tests.support.threads import together
+from tests.support.tournaments import (
+    event,
+    next_round,
+    online_round,
+    organiser,
+    published,
+    refused,
+    score_all,
+    seats,
+    zones,
+)
 
 pytestmark = pytest.mark.django_db
 
