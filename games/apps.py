@@ -18,6 +18,8 @@ class GamesConfig(AppConfig):
 
         from accounts import data_export
         from accounts.services import guests, users
+        from games.lessons import first_game
+        from games.table import hooks
         from games.table.services import account_events as at_tables
 
         post_delete.connect(_signed_out, sender="sessions.Session", dispatch_uid="screens of ended sessions")
@@ -25,6 +27,7 @@ class GamesConfig(AppConfig):
             changed.connect(_password_changed, dispatch_uid="screens of old passwords")
         guests.followers.append(at_tables.follow)
         users.farewells.append(at_tables.farewell)
+        hooks.samples.append(first_game.samples)
         data_export.parts["games"] = at_tables.my_part
 
 

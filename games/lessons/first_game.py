@@ -1,5 +1,6 @@
 """A first game that teaches: the real table with a deal we chose. Where it stands is told by its moves."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, cast
@@ -97,6 +98,15 @@ def step(game: str, played: tuple[Move, ...], *, sealed: Move, name: str) -> Ste
         followed=before is not None and lesson.advice(before).move == played[-1],
         table=table,
     )
+
+
+def samples() -> Iterator[tuple[Table, int]]:
+    """The tables of every lesson, played as advised, with the person who learns."""
+    for game in games():
+        here = step(game, (), sealed="", name="Ana")
+        while here.advice is not None:
+            yield here.table, SOMEBODY
+            here = step(game, (*here.played, here.advice.move), sealed="", name="Ana")
 
 
 def _states(game: str, played: tuple[Move, ...]) -> list[tuple[Any, Any]]:

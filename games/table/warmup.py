@@ -3,8 +3,7 @@
 import logging
 import threading
 
-from games.lessons import first_game
-from games.table import partials
+from games.table import hooks, partials
 from splitsite import fragments
 
 log = logging.getLogger(__name__)
@@ -13,7 +12,7 @@ _languages: set[str] = set()
 
 
 def warm_up(language: str) -> None:
-    """Once a language, in the background: reads its fragments and draws the lessons, which are tables too."""
+    """Once a language, in the background: reads its fragments and draws the sample tables."""
     if language not in _languages:
         _languages.add(language)
         threading.Thread(target=_draw, args=[language], name="warm-up", daemon=True).start()
@@ -22,16 +21,10 @@ def warm_up(language: str) -> None:
 def _draw(language: str) -> None:
     try:
         fragments.environment(language).read_all()
-        for game in first_game.games():
-            _draw_lesson(game, language)
+        for samples in hooks.samples:
+            for table, person in samples():
+                drawing = partials.Drawing(table)
+                drawing.public(language)
+                drawing.private(table, person, language)
     except Exception:  # at a table the same would be told to somebody
         log.exception("A sample table could not be drawn.")
-
-
-def _draw_lesson(game: str, language: str) -> None:
-    here = first_game.step(game, (), sealed="", name="Ana")
-    while here.advice is not None:
-        drawing = partials.Drawing(here.table)
-        drawing.public(language)
-        drawing.private(here.table, first_game.SOMEBODY, language)
-        here = first_game.step(game, (*here.played, here.advice.move), sealed="", name="Ana")

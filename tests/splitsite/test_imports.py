@@ -11,7 +11,8 @@ import pytest
 from games.engine import catalogue
 
 ROOT = Path(__file__).parent.parent.parent
-OURS = ("accounts", "benchmarks", "games", "splitsite", "tests")
+PRODUCT = ("accounts", "games", "splitsite")
+OURS = (*PRODUCT, "benchmarks", "tests")
 
 PURE = (
     "engine",
@@ -28,29 +29,50 @@ CLOCKS_AND_LUCK = {"random", "secrets", "time", "uuid", "os.urandom"}
 TELLS_THE_TIME = {"now", "utcnow", "today"}
 DRAWS_ITSELF = {"Random", "SystemRandom", "default_rng", "urandom"}
 
+LEVELS = (
+    {"engine"},
+    {*catalogue.names(), "models"},
+    {"table"},
+    {"analysis", "leaderboards", "lessons", "lobby", "tournaments"},
+    {"daily", "history"},
+)
+"""The packages of `games`, lowest first. Each imports only from the levels below its own."""
+
 FORBIDDEN = [
     ("accounts", "games"),
     ("games.table.announcements", "games.table.services"),
     ("games.table.layers", "games.table.services"),
     ("games.table.snapshots", "games.table.services"),
     ("games.table.rendering", "games.table.services"),
-    ("games.table.services", "games.tournaments"),
-    ("games.table.services", "games.history"),
-    ("games.table.services", "games.daily"),
-    ("games.table.services", "games.leaderboards"),
-    ("games.analysis", "games.daily"),
-    ("games.leaderboards", "games.tournaments"),
-    ("games.tournaments", "games.history"),
 ]
 """The left never imports the right, nor anything inside it."""
 
 EMPTY_NAMES = {"utils", "helpers", "common", "managers", "signals"}
 """Names that say nothing about what is inside."""
 
+ROLES = {
+    *("admin", "apps", "consumers", "forms", "middleware", "models", "queries", "services", "urls", "views"),
+    *("account_events", "locking", "permissions", "refusals"),
+}
+"""What every package calls the module, or the package, that plays this part."""
+
+SHARED_WITH_GAMES = {"paper", "lookback"}
+"""Parts of a game that are called like what asks the game for them."""
+
+WRITERS = {"services", "account_events", "models"}
+WRITES = {"bulk_create", "bulk_update", "get_or_create", "save", "select_for_update", "update_or_create"}
+WRITES_OF_MANAGERS = {"create", "delete", "update"}
+
 
 def sources() -> Iterator[Path]:
     for top in OURS:
         yield from sorted((ROOT / top).rglob("*.py"))
+
+
+def product_sources() -> Iterator[Path]:
+    for file in sources():
+        if file.relative_to(ROOT).parts[0] in PRODUCT and "migrations" not in file.parts:
+            yield file
 
 
 def module_name(file: Path) -> str:
@@ -113,6 +135,57 @@ def test_nothing_is_imported_against_the_order(importer, imported):
     for file in sources():
         if inside(module_name(file), importer):
             assert not [name for name in imports(file) if inside(name, imported)], module_name(file)
+
+
+def test_every_package_of_games_has_a_level():
+    packages = {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")}
+    wiring = {"management", "migrations", "templatetags"}
+    assert packages - wiring == set.union(*LEVELS) - {"models"}
+
+
+@pytest.mark.parametrize("level", range(len(LEVELS)), ids=lambda level: " ".join(sorted(LEVELS[level])))
+def test_a_package_of_games_imports_only_from_the_levels_below(level):
+    for package in LEVELS[level]:
+        others = set.union(*LEVELS[level:]) - {package}
+        for file in sources():
+            if inside(module_name(file), f"games.{package}"):
+                above = [name for name in imports(file) if inside(name, *(f"games.{one}" for one in others))]
+                assert not above, module_name(file)
+
+
+def test_only_services_write():
+    """As far as reading tells: rows change in services, and where an account ends or a guest becomes one."""
+    for file in product_sources():
+        if WRITERS.isdisjoint(module_name(file).split(".")):
+            for node in ast.walk(tree(file)):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                    called, chain = node.func.attr, ast.unparse(node.func)
+                    writes = called in WRITES or (called in WRITES_OF_MANAGERS and ".objects" in chain)
+                    assert not writes, f"{module_name(file)}, line {node.lineno}: {chain}"
+
+
+def test_two_files_share_a_name_only_if_they_play_the_same_part():
+    known: dict[str, Path] = {}
+    for file in product_sources():
+        folders = file.relative_to(ROOT).parts[:-1]
+        noun = {*ROLES, "templatetags", "commands"} & set(folders)  # in views/ it is called by its noun
+        of_a_game = inside(module_name(file), *(f"games.{game}" for game in catalogue.names()))
+        if file.stem in {*ROLES, *SHARED_WITH_GAMES, "__init__"} or noun or of_a_game:
+            continue
+        assert file.stem not in known, f"{file} and {known[file.stem]}"
+        known[file.stem] = file
+
+
+def test_no_test_imports_from_another_test():
+    """What several test modules use is in `tests.support`, or beside them in a module of its own."""
+    for file in sources():
+        for name in imports(file):
+            if inside(name, "tests"):
+                assert not {part for part in name.split(".")[:-1] if part.startswith("test_")}, file
+                assert "conftest" not in name.split("."), file
+                kind = name.split(".")[1]
+                own = inside(module_name(file), f"tests.{kind}")
+                assert own or kind in ("support", "playthroughs"), f"{file} imports {name}"
 
 
 @pytest.mark.parametrize("file", pure_sources(), ids=module_name)
