@@ -10,23 +10,8 @@
 
   document.documentElement.dataset.scripted = "";
 
-  function markMe() {
-    if (table.dataset.status !== "playing") return;
-    for (const seat of table.querySelectorAll(".seat[data-of]")) {
-      if (seat.dataset.of === table.dataset.seat) {
-        seat.toggleAttribute("data-chosen", table.dataset.sealed !== "");
-        seat.toggleAttribute("data-thinking", table.dataset.sealed === "");
-      }
-    }
-    const line = document.getElementById("waiting");
-    if (!line) return;
-    const waiting = [...table.querySelectorAll(".around .seat:not([data-chosen]), .thumb .seat:not([data-chosen])")];
-    const names = waiting.map((seat) => (seat.dataset.of === table.dataset.seat ? line.dataset.word : seat.dataset.name));
-    const last = waiting.length === 1 && waiting[0].dataset.of === table.dataset.seat;
-    line.textContent = last ? line.dataset.last
-      : line.dataset.waiting.replace("{names}", new Intl.ListFormat(document.documentElement.lang).format([...new Set(names)]));
-    line.toggleAttribute("data-mine", last);
-    line.hidden = names.length === 0;
+  function markChoice() {
+    if (table.dataset.status === "playing") window.seatMarks.markMe(table.dataset.sealed);
   }
 
   // A card that was sealed or taken back changes little; a reveal changes everything.
@@ -44,7 +29,7 @@
       await htmx.swap({ sourceElement: table, target: table, text: html, swap: "none" });
       tell("shown", { before, revealed: before.status === "playing" && facts.version > before.version });
     }
-    markMe();
+    markChoice();
     const next = document.getElementById("go-on");
     if (next) next.focus();
     else if (!table.contains(document.activeElement)) document.getElementById("coach-words").focus({ preventScroll: true });
@@ -70,5 +55,5 @@
     const answer = await fetch(`${table.dataset.look}?${asked}`).catch(() => null);
     if (answer?.ok) tell("look", { move: event.detail.move, html: await answer.text() });
   });
-  markMe();
+  markChoice();
 })();

@@ -8,6 +8,7 @@
   const language = document.documentElement.lang;
   const news = document.getElementById("news");
   const line = window.tableLine;
+  const { markSeats, markMe } = window.seatMarks;
   const FACTS = ["status", "stage", "version", "ref", "turn", "seats", "seat", "sealed", "deputy", "extend", "hints"];
 
   const KEYS = ["data-zone", "data-of", "data-goal", "href"];
@@ -68,27 +69,6 @@
     }
   }
 
-  // Who has chosen: the corner marks of the seats, and the line that names whom we wait for.
-  function markSeats(chosen) {
-    for (const seat of table.querySelectorAll(".seat[data-of]")) {
-      if (chosen !== null) {
-        seat.toggleAttribute("data-chosen", chosen.includes(seat.dataset.of));
-        seat.toggleAttribute("data-thinking", !seat.hasAttribute("data-chosen"));
-      }
-    }
-    const waitingFor = document.getElementById("waiting");
-    if (!waitingFor) return;
-    const waiting = [...table.querySelectorAll(".seat[data-of]:not([data-chosen])")];
-    const mine = table.dataset.seat;
-    const others = waiting.filter((seat) => seat.dataset.of !== mine).map((seat) => seat.dataset.name);
-    const names = others.concat(waiting.length > others.length ? [waitingFor.dataset.word] : []);
-    const last = names.length === 1 && others.length === 0;
-    waitingFor.textContent = last ? waitingFor.dataset.last
-      : waitingFor.dataset.waiting.replace("{names}", new Intl.ListFormat(language).format(names));
-    waitingFor.toggleAttribute("data-mine", last);
-    waitingFor.hidden = names.length === 0;
-  }
-
   // What came beside the table itself: one empty element each, which htmx has just filled.
   const receive = {
     marks: ({ ref, chosen }) => {
@@ -99,9 +79,7 @@
     sealed: ({ ref, move }) => {
       if (ref !== table.dataset.ref) return;
       table.dataset.sealed = move;
-      const me = table.dataset.seat;
-      const chosen = [...table.querySelectorAll(".seat[data-chosen]")].map((seat) => seat.dataset.of);
-      markSeats(move ? [...chosen, me] : chosen.filter((seat) => seat !== me));
+      markMe(move);
       tell("sealed", { move });
     },
     looked: ({ move }, html) => tell("look", { move, html }),
