@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.contract import Options, Score, totals
+from games.engine.score_pad import LETTER, by_player, tells
 
 WIDTH = 820
 FIRST, LAST = 80, 740
@@ -16,7 +17,6 @@ ROOMY, TIGHT = 128, 68
 MOST_ROOMY = 4
 NAMES = 36
 DIGIT = 0.64
-LETTER = 0.56
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def pad(
 
     `longest` is the length of the longest name. None where only the points are known.
     """
-    if not all({"left", "right"} <= score.parts.keys() for scores in rounds for score in scores):
+    if not tells(rounds, "left", "right"):
         return None
     seats = len(players[0])
     redrawn = any(list(seated) != list(players[0]) for seated in players)
@@ -190,11 +190,7 @@ def _columns(scores: Sequence[Score], seated: Sequence[int], *, best: bool) -> t
 
 def _sums(rounds: Sequence[Sequence[Score]], players: Sequence[Sequence[int]]) -> tuple[Column, ...]:
     """Points added person by person, in the order of the first round, wherever each one sat."""
-    by_player = [
-        [scores[list(seated).index(player)] for player in players[0]]
-        for scores, seated in zip(rounds, players, strict=True)
-    ]
-    return _columns(totals(by_player), players[0], best=True)
+    return _columns(totals(by_player(rounds, players)), players[0], best=True)
 
 
 def _fitting(width: int, number: int) -> int:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.contract import Options, Score, ranks
+from games.engine.contract import Options, Score, totals
+from games.engine.score_pad import LETTER, by_player, tells
 from games.splitter.sheets import NUMBERS, SHEETS
 
 MARGIN = 40
@@ -12,7 +13,6 @@ ROW = 30
 HEAD = 44
 GAP = 34
 LABEL = 46
-LETTER = 0.56
 LEAST_WIDTH = 480
 BESIDE = {1: 1, 2: 2, 3: 3, 4: 2}
 """How many rounds stand beside each other; from five on three."""
@@ -74,14 +74,10 @@ def pad(
 
     `longest` is the length of the longest name. None where only the points are known.
     """
-    if not all({"numbers", "hearts"} <= score.parts.keys() for scores in rounds for score in scores):
+    if not tells(rounds, "numbers", "hearts"):
         return None
     people = len(players[0])
-    order = list(players[0])
-    by_player = [
-        [scores[list(seated).index(player)] for player in order]
-        for scores, seated in zip(rounds, players, strict=True)
-    ]
+    played = by_player(rounds, players)
     hearts = bool(SHEETS[options["sheet"]].hearts)
     column = max(46, min(120, 560 // people), min(120, int(LETTER * 15 * longest)) if people < 5 else 0)
     width = LABEL + people * column
@@ -95,13 +91,13 @@ def pad(
             y=TOP + (number - 1) // beside * high,
             column=column,
         )
-        for number, scores in enumerate(by_player, start=1)
+        for number, scores in enumerate(played, start=1)
     ]
     bottom = TOP + -(-len(rounds) // beside) * high
     if len(rounds) > 1:
-        points = [sum(scores[player].points for scores in by_player) for player in range(people)]
-        best = [rank == 1 for rank in ranks(points)]
-        blocks.append(_block(0, [("sum", points, best)], x=MARGIN, y=bottom, column=column))
+        sums = totals(played)
+        line = ("sum", [score.points for score in sums], [score.rank == 1 for score in sums])
+        blocks.append(_block(0, [line], x=MARGIN, y=bottom, column=column))
         bottom += HEAD + ROW + GAP
     end_x = max(LEAST_WIDTH - MARGIN, MARGIN + beside * width + (beside - 1) * GAP)
     return Pad(

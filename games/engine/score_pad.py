@@ -1,0 +1,21 @@
+"""What every score pad starts from; where things stand on it is each game's own. Pure."""
+
+from collections.abc import Sequence
+
+from games.engine.contract import Score
+
+LETTER = 0.56
+"""How wide a letter is, as a part of its size."""
+
+
+def tells(rounds: Sequence[Sequence[Score]], *parts: str) -> bool:
+    """Whether every score has these parts; of some rounds only the points are known."""
+    return all(score.parts.keys() >= set(parts) for scores in rounds for score in scores)
+
+
+def by_player(rounds: Sequence[Sequence[Score]], players: Sequence[Sequence[int]]) -> list[list[Score]]:
+    """Each round's scores person by person, in the order of the first round, wherever each one sat."""
+    return [
+        [scores[list(seated).index(player)] for player in players[0]]
+        for scores, seated in zip(rounds, players, strict=True)
+    ]
