@@ -149,8 +149,16 @@ def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
         return _answer(request, table, refused)
 
 
-def _sit(request: HttpRequest, table: Table, person: User) -> None:
-    services.sit(table.id, person)
+Act = Callable[[HttpRequest, Table, User], HttpResponse | None]
+
+
+def _simply(write: Callable[[int, User], object]) -> Act:
+    """An act that needs no more than the table and the person."""
+
+    def act(request: HttpRequest, table: Table, person: User) -> None:
+        write(table.id, person)
+
+    return act
 
 
 def _leave(request: HttpRequest, table: Table, person: User) -> HttpResponse:
@@ -169,30 +177,6 @@ def _remove(request: HttpRequest, table: Table, person: User) -> None:
 def _move(request: HttpRequest, table: Table, person: User) -> None:
     seat, _space, to = request.POST.get("place", "").partition(" ")
     services.move(table.id, person, _whole(seat), to=_whole(to))
-
-
-def _mix(request: HttpRequest, table: Table, person: User) -> None:
-    services.mix(table.id, person)
-
-
-def _start(request: HttpRequest, table: Table, person: User) -> None:
-    services.start(table.id, person)
-
-
-def _back(request: HttpRequest, table: Table, person: User) -> None:
-    services.come_back(table.id, person)
-
-
-def _more_time(request: HttpRequest, table: Table, person: User) -> None:
-    services.more_time(table.id, person)
-
-
-def _ready(request: HttpRequest, table: Table, person: User) -> None:
-    services.ready(table.id, person)
-
-
-def _next(request: HttpRequest, table: Table, person: User) -> None:
-    services.next_round(table.id, person)
 
 
 def _rematch(request: HttpRequest, table: Table, person: User) -> HttpResponse:
@@ -221,18 +205,18 @@ def _report(request: HttpRequest, table: Table, person: User) -> HttpResponse:
     return _answer(request, table, said=_("Thank you. Our staff will look at it."))
 
 
-ACTS: dict[str, Callable[[HttpRequest, Table, User], HttpResponse | None]] = {
-    "sit": _sit,
+ACTS: dict[str, Act] = {
+    "sit": _simply(services.sit),
     "leave": _leave,
     "bot": _bot,
     "remove": _remove,
     "move": _move,
-    "mix": _mix,
-    "start": _start,
-    "back": _back,
-    "more-time": _more_time,
-    "ready": _ready,
-    "next": _next,
+    "mix": _simply(services.mix),
+    "start": _simply(services.start),
+    "back": _simply(services.come_back),
+    "more-time": _simply(services.more_time),
+    "ready": _simply(services.ready),
+    "next": _simply(services.next_round),
     "rematch": _rematch,
     "nudge": _nudge,
     "say": _say,
