@@ -40,12 +40,13 @@ restore: ## put a saved database back (FILE=which); the site must not run
 	@scripts/install run
 	@$(PYTHON_VENV) -m splitsite.backup restore $(if $(FILE),"$(FILE)")
 
-check: ## format, lint, types, templates, migrations
+check: ## format, lint, types, templates, migrations, private parts of libraries
 	@scripts/install run dev
 	$(PYTHON_VENV) -m ruff format --check .
 	$(PYTHON_VENV) -m ruff check .
 	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2 --check
 	$(PYTHON_VENV) -m mypy .
+	$(PYTHON_VENV) -m scripts.private_parts
 	$(PYTHON_VENV) manage.py makemigrations --check --dry-run
 	DATABASE_URL=postgres://user:password@localhost/none ALLOWED_HOSTS=example.org \
 		SECRET_KEY=only-to-see-whether-production-settings-are-complete-0123456789 \
