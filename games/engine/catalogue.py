@@ -1,4 +1,4 @@
-"""Finds the games: every package of `games` that has rules is one."""
+"""Finds the games: every package in `games` that has rules is a game."""
 
 from functools import cache
 from importlib import import_module
@@ -16,7 +16,7 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> Game:
-    """The game of that name; Refused when there is none."""
+    """The game with this name; Refused if there is none."""
     if name not in names():
         raise Refused("unknown-game", game=name)
     return _loaded(name)

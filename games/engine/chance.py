@@ -1,4 +1,4 @@
-"""The seeded stream of the public record: all luck in a round comes from here."""
+"""The seeded random numbers of the public record: all luck in a round comes from here."""
 
 import hashlib
 import hmac
@@ -13,7 +13,7 @@ SEED_BYTES = 32
 
 
 def commitment(seed: bytes) -> str:
-    """What everyone is shown before the first choice: it fixes the seed without telling it."""
+    """A hash that everyone sees before the first choice: it fixes the seed without revealing it."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -24,7 +24,7 @@ def words(seed: bytes, label: str) -> Iterator[int]:
 
 
 class Stream:
-    """The luck of one label of a round, drawn piece by piece."""
+    """The random numbers of one label of a round, drawn one after the other."""
 
     def __init__(self, seed: bytes, label: str):
         self._words = words(seed, label)
@@ -37,7 +37,7 @@ class Stream:
         return word % n
 
     def shuffle(self, items: Sequence[Item]) -> list[Item]:
-        """The items in a new order: from the last index down to 1, swap with one at or before it."""
+        """The items in a new order: from the last index down to 1, each is swapped with one up to it."""
         pile = list(items)
         for i in range(len(pile) - 1, 0, -1):
             j = self.below(i + 1)

@@ -1,4 +1,4 @@
-"""What every game offers, and how a round is folded from its choices. Pure: no Django, no clock, no luck."""
+"""What every game offers, and how a round is computed from its choices. Pure: no Django, clock or luck."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Protocol
 
 Move = str
-"""A short string such as `red-3 L` or `r4c1 41`: one button, one column, one word in a log."""
+"""A short string such as `red-3 L` or `r4c1 41`, used for a button, in the database and in the record."""
 
 Eyes = frozenset[int]
 """The seats whose secrets may be seen: one seat for a player, none for a spectator, all for a replay."""
@@ -15,7 +15,7 @@ Options = Mapping[str, Any]
 
 
 class Refused(ValueError):
-    """You may not. The code says why; the words live with the screens, in every language."""
+    """The exception for "you may not". The code says why; the sentences are in the views, translated."""
 
     def __init__(self, code: str, **facts: Any):
         self.code = code
@@ -26,7 +26,7 @@ class Refused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice made when a table is opened; the first value is the usual one."""
+    """A setting that is chosen when a table is opened; the first value is the usual one."""
 
     name: str
     values: Callable[[], tuple[Any, ...]]
@@ -38,12 +38,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A player made of code. It gets what its seat sees, never the state, and luck as an argument."""
+    """A player made of code. It gets only what its seat sees, never the state, and luck as an argument."""
 
     level: str
     choose: Callable[[Any, Random], Move]
     slow: bool = False
-    """Takes longer than a table can wait for in passing, so it thinks in a process of its own."""
+    """Takes too long for the process that runs the table, so it thinks in a process of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class PaperField:
-    """One number that a table playing on paper types in, shared by the seats it counts for."""
+    """One number that people at a paper table type in, with the seats it counts for."""
 
     name: str
     kind: str
@@ -74,7 +74,7 @@ class PaperField:
 
 @dataclass(frozen=True, slots=True)
 class PaperDoubt:
-    """Typed numbers that cannot be (`impossible`) or hardly (`unlikely`), and the reason as a code."""
+    """Typed numbers that are `impossible` or `unlikely`, and the reason as a code."""
 
     code: str
     reason: str
@@ -84,7 +84,7 @@ class PaperDoubt:
 
 @dataclass(frozen=True, slots=True)
 class PaperCount:
-    """What typed numbers come to: scores once all that is needed is there, and what should be looked at."""
+    """The result of typed numbers: the scores once nothing is missing, and any doubts about the numbers."""
 
     scores: tuple[Score, ...]
     missing: tuple[str, ...] = ()
@@ -92,16 +92,16 @@ class PaperCount:
 
 
 class Paper(Protocol):
-    """What a game knows of its own score pad: a module `paper` in its package."""
+    """What a game knows about its own score pad: a module `paper` in its package."""
 
     def fields(self, options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
-        """What to ask, given what is typed already: a tie may need more."""
+        """The numbers to ask for, given what is typed already: a tie may need more."""
 
     def count(self, options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
-        """The scores of the typed numbers, one a seat in seat order."""
+        """The scores that follow from the typed numbers, one per seat in seat order."""
 
     def typed(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-        """The numbers that would have given these parts of scores; to correct what was played online."""
+        """The numbers that give these parts of scores, used to correct a round that was played online."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +112,18 @@ class Advice:
     why: str
     facts: Mapping[str, Any] = field(default_factory=dict)
     marks: tuple[str, ...] = ()
-    """What to point at on the screen: attributes of the buttons that make this move, `id="play-L"`."""
+    """What to point at on the screen: attributes of the buttons for this move, such as `id="play-L"`."""
 
 
 class Lesson(Protocol):
-    """A first game that teaches: a module `lesson` of a game. The learner has seat 0, bots have the rest."""
+    """A first game that teaches: a game's module `lesson`. The learner has seat 0, bots have the others."""
 
     TURNS: int
     SEATS: int
     OPTIONS: Options
 
     def begin(self) -> Any:
-        """The state in which the lesson begins; so many turns later the round is over."""
+        """The state in which the lesson begins. The round is over after TURNS more turns."""
 
     def answers(self, state: Any) -> tuple[Move, ...]:
         """What the bots choose now, in seat order."""
@@ -132,14 +132,14 @@ class Lesson(Protocol):
         """What the learner might choose now."""
 
     def seen(self, view: Any) -> Any:
-        """A view as the lesson shows it: with its turns counted from the first of the lesson."""
+        """A view as the lesson shows it: its turns are counted from the start of the lesson."""
 
     def told(self, before: Any, after: Any) -> Any:
         """What the reveal between two states changed for the learner, for `templates/<game>/_lesson.html`."""
 
 
 class Game(Protocol):
-    """A game is a module with these names. States and views are frozen and hashable."""
+    """A game: a module with these names. States and views are frozen and hashable."""
 
     NAME: str
     SEATS: range
@@ -147,10 +147,10 @@ class Game(Protocol):
     BOTS: Mapping[str, Bot]
 
     def start(self, options: Options, seats: int, seed: bytes) -> Any:
-        """The first state of a round; everything that chance decides comes from the seed."""
+        """The first state of a round. Everything that is left to chance comes from the seed."""
 
     def length(self, seats: int) -> int:
-        """How many turns a round of so many seats has."""
+        """How many turns a round has with this number of seats."""
 
     def turn(self, state: Any) -> int:
         """How many turns have been revealed."""
@@ -159,63 +159,63 @@ class Game(Protocol):
         """Every move the seat may choose now, each once, in a fixed order; none when the round is over."""
 
     def play(self, state: Any, moves: Sequence[Move]) -> Any:
-        """The reveal: everybody's move at once, in seat order. An illegal one is Refused."""
+        """The state after the reveal: everybody's move at once, in seat order. An illegal move is Refused."""
 
     def over(self, state: Any) -> bool: ...
 
     def scores(self, state: Any) -> tuple[Score, ...]:
-        """One score a seat, in seat order; of an unfinished round: if it ended now."""
+        """One score per seat, in seat order. For an unfinished round: the scores if it ended now."""
 
     def explain(self, state: Any) -> Any:
         """Why the scores are what they are, as data a screen can show without knowing the rules."""
 
     def view(self, state: Any, eyes: Eyes) -> Any:
-        """What these eyes may see, built from nothing; never by deleting."""
+        """What these eyes may see. Built up from nothing, never by deleting from the state."""
 
     def moves(self, view: Any) -> tuple[Move, ...]:
-        """The legal moves of the one seat whose eyes the view was made for; all a bot needs."""
+        """The legal moves of the seat that this view was made for; all that a bot needs."""
 
     def preview(self, view: Any, move: Move) -> Any:
-        """What this move of the one seat that looks would change; from the view alone."""
+        """What this move would change for the seat that this view was made for. Uses the view alone."""
 
     def nudges(self, view: Any) -> tuple[tuple[str, int, str], ...]:
-        """The sentences the rules let the one seat that looks say now: kind, to which seat, about what."""
+        """The sentences that the rules allow the viewing seat now: kind, to which seat, about what."""
 
     def secrets(self, state: Any, eyes: Eyes) -> frozenset[str]:
         """Words that must not appear on any page made for these eyes."""
 
     # A game may also offer:
     # `summary(states)`: lines about many finished rounds, for `manage.py simulate`;
-    # `keepsakes(state)`: for each seat what its score line keeps for people's pages (`goals` met and lying by
-    #     kind, `partners` and what each shared with the seat); `STEPS`: the ends of the classes of results;
+    # `keepsakes(state)`: what each seat's score line keeps for people's pages (`goals` met and lying by
+    #     kind, `partners` and what each shared with the seat); `STEPS`: where the classes of results end;
     # `paper`: a module that knows its score pad;
     # `offered(view, moves)`: what each seat could choose from in a turn and what it chose, for its own
     #     drawing of a replay, `templates/<game>/_replay.html`; without them a replay lists the moves;
-    # `pad(options, rounds, players)`: where things stand on the score pad that `templates/<game>/_pad.html`
-    #     draws; without them a score sheet is a plain table;
-    # `guide()`: what its rules page `templates/<game>/_guide.html` shows, worked out by its rules; without
-    #     it the page has the few sentences of `_short_rules.html`;
+    # `pad(options, rounds, players)`: the contents of the score pad that `templates/<game>/_pad.html` draws;
+    #     without them a score sheet is a plain table;
+    # `guide()`: the examples on its rules page `templates/<game>/_guide.html`, computed by the rules;
+    #     without it the page has the few sentences of `_short_rules.html`;
     # `lesson`: a module with a first game that teaches, in the words of `templates/<game>/_lesson.html`;
-    # `materials(options)`: what is shuffled and drawn from, for its `check.js` that deals a round again and
-    #     its `_checks.html` that says so; without them only the seal is checked in the browser.
+    # `materials(options)`: what is shuffled and drawn, for its `check.js` that deals a round again and its
+    #     `_checks.html` that explains this; without them the browser checks only the seal.
 
     # The game's own parts of the public record.
 
     def record_deal(self, state: Any) -> dict[str, Any]:
-        """What the record says of the deal, from the first state."""
+        """What the record says about the deal; `state` is the first state."""
 
     def record_turn(self, state: Any, moves: Sequence[Move], by: Sequence[str]) -> Any:
         """One entry of the record's turns; `by` says for each seat `player`, `bot` or `clock`."""
 
     def read_turn(self, entry: Any, seats: int) -> tuple[tuple[Move, ...], tuple[str, ...]]:
-        """The moves and makers of such an entry; Refused names the place inside it and the reason."""
+        """The moves of such an entry and who made them. Refused names the place inside it and the reason."""
 
     def record_result(self, state: Any) -> dict[str, Any]:
-        """What the record says of the finished round."""
+        """What the record says about the finished round."""
 
 
 def options_of(game: Game, given: Options) -> dict[str, Any]:
-    """The game's options in full: what was given, else the usual value; Refused for anything unknown."""
+    """All options of the game: the given value, else the usual one. Anything unknown is Refused."""
     known = {option.name: option for option in game.OPTIONS}
     for name in given:
         if name not in known:
@@ -230,19 +230,19 @@ def options_of(game: Game, given: Options) -> dict[str, Any]:
 
 
 def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
-    """Places for comparable standings, greatest first: equals share one, the next counts on (1, 1, 3)."""
+    """Places for comparable standings, the greatest first. Equals share a place: 1, 1, 3."""
     best_first = sorted(standings, reverse=True)
     return tuple([1 + best_first.index(mine) for mine in standings])
 
 
 def totals(rounds: Sequence[Sequence[Score]]) -> tuple[Score, ...]:
-    """The standing of a match: the points of its rounds added seat by seat; equal totals share the place."""
+    """The standing of a match: each seat's points added over all rounds. Equal totals share a place."""
     points = [sum(scores[seat].points for scores in rounds) for seat in range(len(rounds[0]))]
     return tuple(Score(seat, *line) for seat, line in enumerate(zip(points, ranks(points), strict=True)))
 
 
 def replay(game: Game, options: Options, seats: int, seed: bytes, *, log: Iterable[Sequence[Move]]) -> Any:
-    """The state after these turns: a round is its options, its seed and the choices people made."""
+    """The state after these turns. A round is fully given by its options, its seed and people's choices."""
     state = game.start(options, seats, seed)
     for moves in log:
         state = game.play(state, moves)

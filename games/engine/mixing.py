@@ -1,14 +1,14 @@
-"""One table: newcomers between experienced players. Pure."""
+"""Seats the people of one table so that newcomers sit between experienced players. Pure."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
 
 NEWCOMER = 3
-"""Who has played fewer rounds than this is new to a game."""
+"""A person who has played fewer rounds than this is new to the game."""
 
 
 def mixed(people: Sequence[int], played: Mapping[int, int | None], luck: Random) -> list[int]:
-    """An order around the table in which newcomers sit apart; None in `played` is a bot, never a newcomer."""
+    """An order around the table that keeps newcomers apart. None in `played` is a bot, never a newcomer."""
     order = list(people)
     luck.shuffle(order)
     newcomers = [who for who in order if (rounds := played[who]) is not None and rounds < NEWCOMER]

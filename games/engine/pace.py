@@ -27,10 +27,10 @@ PACES = {
 }
 
 MOMENT = timedelta(milliseconds=900)
-"""After a reveal bots and deputies leave people this long to look before they choose."""
+"""How long bots and deputies wait after a reveal before they choose, so that people can look."""
 
 PATIENCE = timedelta(seconds=5)
-"""So long a slow bot may think in its own process before the clock chooses in its place."""
+"""How long a slow bot may think in its own process before the clock chooses for it."""
 
 
 def deadline(pace: str, opened_at: datetime) -> datetime | None:
@@ -43,14 +43,14 @@ def reserves(pace: str, seats: int) -> list[int]:
 
 
 def left_over(reserve: int, made_at: datetime, ended_at: datetime | None) -> int:
-    """What is left of a reserve after a choice that came later than the turn's common time."""
+    """What is left of a reserve after a choice that was made after the turn's common time."""
     if ended_at is None or made_at <= ended_at:
         return reserve
     return max(0, reserve - _milliseconds(made_at - ended_at))
 
 
 def extended(pace: str, reserve: int) -> int:
-    """More time, once: a whole turn's length goes on top of the reserve."""
+    """The reserve with more time: one whole turn's length is added, once."""
     return reserve + _milliseconds(PACES[pace].extension)
 
 
@@ -64,7 +64,7 @@ def is_slow(rules: Game, bot: str) -> bool:
 
 
 def delay(rules: Game, bot: str, *, deputy: bool) -> timedelta | None:
-    """How long after the reveal the clock chooses for this seat; never for a person who is there."""
+    """How long after the reveal the clock chooses for this seat; None for a person who is present."""
     if not bot and not deputy:
         return None
     return PATIENCE if is_slow(rules, bot) else MOMENT
@@ -78,7 +78,7 @@ def alarm(
     waiting: Sequence[int],
     delays: Sequence[timedelta | None],
 ) -> datetime | None:
-    """When the clock next has something to do: a bot or deputy chooses, or a seat is out of time."""
+    """When the clock next has something to do: a bot or deputy chooses, or a seat runs out of time."""
     moments = [opened_at + wait for seat in waiting if (wait := delays[seat]) is not None]
     if ended_at is not None:
         moments += [last_moment(ended_at, reserves[seat]) for seat in waiting if delays[seat] is None]

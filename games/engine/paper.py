@@ -1,4 +1,4 @@
-"""Score entry for tables that play on paper: the game's own knowledge, or plain points a seat. Pure."""
+"""Score entry for paper tables: by the game's own score pad, or as plain points per seat. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -8,7 +8,7 @@ from games.engine.contract import Options, Paper, PaperCount, PaperField, Refuse
 
 
 class Plain:
-    """A game without a score pad of its own: everybody's points."""
+    """The score entry of a game without its own score pad: everybody's points."""
 
     def fields(self, options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
         return tuple(PaperField(f"points-{seat}", "points", (seat,)) for seat in range(seats))
@@ -28,14 +28,14 @@ class Plain:
 
 
 def pad(game: str) -> Paper:
-    """What knows the score pad of this game."""
+    """The module or object that knows the score pad of this game."""
     return cast(Paper, getattr(catalogue.find(game), "paper", None) or Plain())
 
 
 def read(game: str, options: Options, seats: int, *, raw: Mapping[str, str]) -> dict[str, int]:
-    """Typed words as numbers, only those that are asked for; Refused names the field that is no number."""
+    """Typed text as numbers, only for the fields asked for. Refused names a field that is not a number."""
     typed: dict[str, int] = {}
-    # What is asked may depend on what was typed, so the fields are looked up until nothing is new.
+    # What is asked may depend on what was typed, so look up the fields until there is nothing new.
     while True:
         asked = pad(game).fields(options, seats, typed)
         fresh = {

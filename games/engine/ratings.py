@@ -13,16 +13,16 @@ from openskill.models import PlackettLuce
 MODEL = PlackettLuce()
 
 WIDTH = 1.3
-"""So many sigmas to either side of the guess: the true place lies within about nine times in ten."""
+"""How many sigmas each side of the guess has; the true place is inside about nine times in ten."""
 
 SETTLED_AFTER = 20
-"""From so many rounds on a rating gives one place; before, the range of places it leaves open."""
+"""From this many rounds on, a rating shows one place; before that, a range of possible places."""
 
 LISTED_AFTER = 5
-"""So few rounds say too little to show somebody among the others."""
+"""People with fewer rounds are not listed among the others: too little is known about them."""
 
 AWAY = 1 / 4
-"""Who let deputy or clock choose in more than this part of the turns has not played the round."""
+"""A person for whom deputy or clock chose in more than this share of the turns has not played the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a counted round is worth to a person: a place among the people, points, perhaps the win."""
+    """What a counted round is worth to a person: a place among the people, points, maybe a win."""
 
     place: int
     points: int
@@ -59,9 +59,10 @@ class Result:
 
 
 def results(people: Sequence[Line], *, turns: int) -> tuple[Result, ...]:
-    """A round counts from two people on, and bots are passed over; who was away is last, without points.
+    """What a round is worth to each person. It counts if at least two people played; bots are left out.
 
-    The lines are those of the people only. Equal ranks share a place; several who were away share the last.
+    `people` has the lines of people only. Equal ranks share a place. A person who was away is last, without
+    points; several who were away share the last place.
     """
     if len(people) < 2:
         return ()
@@ -78,6 +79,6 @@ def results(people: Sequence[Line], *, turns: int) -> tuple[Result, ...]:
 
 
 def rate(strengths: Sequence[Strength], places: Sequence[int]) -> tuple[Strength, ...]:
-    """Everybody's strength after a round that ended in these places; the same input, the same output."""
+    """Everybody's strength after a round that ended with these places. Same input, same output."""
     teams = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in strengths]
     return tuple(Strength(one.mu, one.sigma) for (one,) in MODEL.rate(teams, ranks=list(map(float, places))))

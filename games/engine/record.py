@@ -12,7 +12,7 @@ from games.engine.contract import Game, Move, Options, Refused, options_of
 FORMAT = "split-record/1"
 MAKERS = ("player", "bot", "clock")
 MOST_BYTES = 1_000_000
-"""A full round of the most players takes a fiftieth of this."""
+"""The size limit of a record. A full round with the most players needs a fiftieth of it."""
 
 _FIELDS = ("format", "game", "options", "seed", "commitment", "players", "turns", "result")
 _DEPTH = 8
@@ -22,7 +22,7 @@ _SHOWN = 160
 
 
 class RecordError(ValueError):
-    """A record that is not right: the place in it, and the reason."""
+    """What is wrong with a record: the place in it, and the reason."""
 
     def __init__(self, place: str, reason: str):
         self.place = place
@@ -39,10 +39,10 @@ def make(
     log: Sequence[Sequence[Move]],
     by: Sequence[Sequence[str]] | None = None,
 ) -> dict[str, Any]:
-    """The record of a finished round; RecordError when the log is no such round.
+    """The record of a finished round; RecordError if the log is not a finished round.
 
-    `log` holds everybody's moves turn by turn, and `by` in the same shape who made them: `player` (so all of
-    them when it is not given), `bot` or `clock`.
+    `log` holds everybody's moves turn by turn. `by` has the same shape and says who made them: `player`,
+    `bot` or `clock`. Without it all moves are by `player`.
     """
     rules = catalogue.find(game)
     chosen = _accepted("options", options_of, rules, options)
@@ -69,7 +69,7 @@ def make(
 
 
 def text(record: dict[str, Any]) -> str:
-    """The record as a file: JSON with its fields in order, a hand, a choice or a zone's cards a line."""
+    """The record as a JSON file with its fields in order and one hand, choice or zone's cards per line."""
     return _text(record, indent=0) + "\n"
 
 
@@ -90,7 +90,7 @@ def _text(value: Any, *, indent: int) -> str:
 
 
 def load(path: str | Path) -> Any:
-    """What a file says, not yet checked; RecordError when it cannot be read."""
+    """The content of a file, not yet checked; RecordError if it cannot be read."""
     try:
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -101,7 +101,7 @@ def load(path: str | Path) -> Any:
 
 
 def read(data: bytes) -> Any:
-    """The JSON in these bytes, not yet checked; RecordError when it is none."""
+    """The JSON in these bytes, not yet checked; RecordError if they are not JSON."""
     if len(data) > MOST_BYTES:
         raise RecordError("file", f"longer than {MOST_BYTES // 1_000_000} MB")
     try:
@@ -116,7 +116,7 @@ def read(data: bytes) -> Any:
 
 
 def _whole(digits: str) -> int | float:
-    # A number with thousands of digits is not worth computing; as a float it is refused where it stands.
+    # A number with thousands of digits is not worth parsing; as a float it is refused later.
     return int(digits) if len(digits) <= _DIGITS else float("inf")
 
 
@@ -163,7 +163,7 @@ def check(record: Any) -> None:
 
 
 def _check_plain(value: Any, place: str, *, depth: int) -> None:
-    """Only objects, lists, text, whole numbers, true and false, not too deep: nothing can surprise a rule."""
+    """Allows only objects, lists, text, whole numbers, true and false, not too deep: no surprises."""
     if depth > _DEPTH:
         raise RecordError(place, "nested too deeply")
     if isinstance(value, dict):
@@ -216,7 +216,7 @@ def _check_length(turns: Any, rules: Game, seats: int) -> None:
 
 
 def _accepted(place: str, rule: Any, *arguments: Any) -> Any:
-    """What the rule answers; when it refuses, the place in the record at which it did."""
+    """The rule's answer. If it refuses, the error names this place in the record."""
     try:
         return rule(*arguments)
     except Refused as no:
