@@ -1,4 +1,4 @@
-"""Tells everybody who looks at a table that it changed; what changed they read for themselves."""
+"""Tells everybody who has a table open that it changed; they read for themselves what changed."""
 
 import asyncio
 from collections.abc import Iterable
@@ -26,12 +26,12 @@ def group(session_id: int) -> str:
 
 
 def pages_of(person_id: int) -> str:
-    """The channel group of all tables this person has open."""
+    """The channel group of all pages this person has open."""
     return f"person.{person_id}"
 
 
 _waiting: dict[int, Changed] = {}
-"""Tables with choices that are told in a moment."""
+"""Tables with new choices that will be announced in a moment."""
 
 
 async def tell(tables: Iterable[Changed]) -> None:
@@ -41,7 +41,7 @@ async def tell(tables: Iterable[Changed]) -> None:
 
 
 async def tell_soon(table: Changed) -> None:
-    """Choices of one moment are told together, and often a reveal comes first: nobody sees the difference."""
+    """Announces choices of one moment together. Often a reveal comes first; nobody sees a difference."""
     is_first = table.id not in _waiting
     _waiting[table.id] = table
     if not is_first:
@@ -59,7 +59,7 @@ async def tell_waiting() -> None:
 
 
 async def check_sign_in(person_id: int) -> None:
-    """A session or password of this person ended: their pages look whether they still may."""
+    """Makes a person's pages check whether they may stay, after a session or password of theirs ended."""
     await _send(pages_of(person_id), {"type": "person.check"})
 
 
@@ -70,7 +70,7 @@ async def _send(group: str, message: dict[str, Any]) -> None:
 
 
 def tell_after_commit(tables: Iterable[Changed]) -> None:
-    """Leaves with the commit, never with a rollback; trouble with it does not undo what is on disk."""
+    """Announces these tables after the commit, never after a rollback. A failure does not undo the commit."""
     changed = list(tables)
     transaction.on_commit(lambda: async_to_sync(tell)(changed), robust=True)
 

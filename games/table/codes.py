@@ -1,4 +1,4 @@
-"""The code of a table, in whatever somebody typed."""
+"""Finds the code of a table in typed text."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The WebSocket of a table's page: choices come in, and what happened goes out as htmx partials."""
+"""The WebSocket of a table's page: it receives choices and sends what happened as htmx partials."""
 
 import json
 import time
@@ -34,10 +34,10 @@ from games.table.warmup import warm_up
 SIGNED_OUT, NOT_WELCOME, TOO_MUCH, TOO_LARGE = 4401, 4403, 4429, 1009
 
 BURST, PER_SECOND = 60, 20
-"""Nobody chooses or looks faster than this; a page that does is sent off and may come again."""
+"""Limits that no person exceeds; a page that does is disconnected and may come back."""
 
 LARGEST_FRAME = 4096
-"""Bytes of a message: a choice is far smaller."""
+"""The largest message in bytes; a choice is far smaller."""
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -66,13 +66,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.allowance: float = BURST
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Channels' own asks a thread about old connections first; none is held in this one."""
+        """Skips Channels' check for old database connections in a thread: this one holds none."""
         await getattr(self, get_handler_name(message))(message)
 
     # Coming and going.
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """However its line ends the page leaves: by an error, or while something was being sent, too."""
+        """Makes sure that the page leaves however its connection ends, even by an error or during a send."""
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -96,7 +96,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.accept()
         if isinstance(self.user, User) and table.seat_of(self.user.pk) is not None:
             await in_thread(services.arrive)(table.id, self.user)
-        # Something may have happened before this page was in the group.
+        # Something may have happened before this page joined the group.
         revisions = await in_thread(snapshots.revisions)([table.id])
         newest = await snapshots.newest(table.id, revisions.get(table.id, 0))
         if newest is not None and permissions.may_see(newest, self.user):
@@ -104,10 +104,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         if [str(self.table.version)] != query.get("version"):
             await self.show_table()
         else:
-            await self.show_choices()  # somebody may have chosen while the page was on its way
+            await self.show_choices()  # somebody may have chosen while the page was loading
 
     def find_table(self) -> Table | None:
-        """The table of the address, if who looks may see it; codes are not guessed here either."""
+        """The table with this address, if this person may see it. Guessing codes is limited here too."""
         asking = _as_request(self.scope)
         self.user, self.session_key = get_user(asking), asking.session.session_key or ""
         table = snapshots.by_code(self.scope["url_route"]["kwargs"].get("code", ""))
@@ -133,16 +133,16 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     @property
     def seat_id(self) -> int | None:
-        """The seat this page's person holds now: people sit down, and are sent away, with the page open."""
+        """The seat this person holds now: people can sit down or be removed while the page is open."""
         seat = self.table.seat_of(self.user.pk)
         return None if seat is None else self.table.places[seat].id
 
     async def person_check(self, event: dict[str, Any]) -> None:
-        """A session or password of this person has ended."""
+        """A session or password of this person has ended: checks whether the page may stay."""
         if self.session_key not in await in_thread(permissions.still_signed_in)({self.session_key}):
             await self.send_off(SIGNED_OUT)
 
-    # What the page says.
+    # What the page sends.
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if len(text_data or bytes_data or "") > LARGEST_FRAME:
@@ -160,7 +160,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await in_thread(services.come_back)(self.table.id, self.user)
 
     def in_measure(self) -> bool:
-        """Whether this page asks no more than a person can: a flood would keep the site busy for minutes."""
+        """Whether this page asks no more than a person can. A flood would keep the site busy for minutes."""
         now = time.monotonic()
         self.allowance = min(BURST, self.allowance + PER_SECOND * (now - self.heard_at)) - 1
         self.heard_at = now
@@ -177,7 +177,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.show_own_choice(deal, seat)
 
     async def look(self, move: str) -> None:
-        """What this move would change, for a player who is still thinking. Writes nothing, tells nobody."""
+        """Shows a player who is still thinking what this move would change. Writes and tells nothing."""
         if self.table.hints:
             html = rendering.preview_html(self.table, self.user.pk, move, self.language)
             await self.push(partials.looked_html(move, html))
@@ -194,13 +194,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.show_choices()
 
     async def table_beat(self, event: dict[str, Any]) -> None:
-        """After some silence pages hear the version: one that missed the frame before it fetches it."""
+        """Sends the version after some silence, so that a page that missed a message can fetch it."""
         await self.table_changed(event)
         if presence.is_silent(self):
             await self.push(partials.beat_html(self.table))
 
     async def follow(self, revision: int = 0) -> None:
-        """Brings the page to the table as it is now."""
+        """Brings the page up to date with the table."""
         before, newest = self.table, await snapshots.newest(self.table.id, revision)
         if newest is None or newest.revision <= before.revision:
             return
@@ -211,7 +211,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.show_table()
 
     async def show_table(self) -> None:
-        """The parts that differ from what this page has; a hand that did not change stays untouched."""
+        """Sends the parts that differ from what this page has. A hand that did not change is not touched."""
         drawing = partials.drawing(self.table)
         public = drawing.public(self.language)
         private, facts = drawing.private(self.table, self.user.pk, self.language)
@@ -228,7 +228,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.show_choices()
 
     async def show_choices(self) -> None:
-        """What this page does not show yet of the open turn: the own choice, and who else has chosen."""
+        """Sends what this page does not show yet of the open turn: its own choice, and who has chosen."""
         seat, deal = self.table.seat_of(self.user.pk), self.table.deal
         if deal is None:
             return
@@ -244,7 +244,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.push(partials.sealed_html(deal, seat))
 
     async def send_off(self, code: int) -> NoReturn:
-        """Closes the socket; whatever else was to be told, this page does not hear it."""
+        """Closes the socket. The page gets no further messages."""
         await self.close(code)
         raise StopConsumer
 
@@ -263,7 +263,7 @@ def _only_choices_differ(before: Table, after: Table) -> bool:
 
 
 def _as_request(scope: Any) -> HttpRequest:
-    """As much of a request as tells from where it comes and who asks."""
+    """A request with just enough in it to tell where it comes from and who is asking."""
     headers, request = dict(scope["headers"]), HttpRequest()
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
@@ -274,7 +274,7 @@ def _as_request(scope: Any) -> HttpRequest:
 
 
 def _same_site(scope: Any) -> bool:
-    """Whether the page that opens the socket is ours: browsers send cookies along for any page."""
+    """Whether the page that opens the socket is ours: browsers send cookies for any page."""
     headers = dict(scope["headers"])
     origin = headers.get(b"origin", b"").decode("latin-1")
     host = headers.get(b"host", b"").decode("latin-1")
@@ -285,9 +285,9 @@ WORDS = ("aim", "move", "take-back", "look", "here")
 
 
 def _parse(text: str | None) -> dict[str, str] | None:
-    """The fields of a form as htmx sends them; a field that stands there twice is its values in a row.
+    """The fields of a form as htmx sends them. The values of a repeated field are joined in order.
 
-    What else is in the frame is not looked at; None is nonsense.
+    Anything else in the message is ignored. None means that it makes no sense.
     """
     try:
         frame: Any = json.loads(text or "")

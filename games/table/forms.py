@@ -1,4 +1,4 @@
-"""The form by which a host makes a table, and what it shares with others that ask for a game."""
+"""The form with which a host makes a table, and what it shares with other forms that ask for a game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ USUAL_SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What the form asks for one game only."""
+    """The questions of the form for one game."""
 
     game: str
     number: int
@@ -31,7 +31,7 @@ class Part:
 
 
 class GameForm(forms.Form):
-    """Asks which game, and each game's own options; their fields begin with its name: `splitter_sheet`."""
+    """Asks for a game and its own options, in fields that begin with the game's name: `splitter_sheet`."""
 
     def _options(self) -> Iterator[tuple[str, Option]]:
         for game in catalogue.names():
@@ -39,7 +39,7 @@ class GameForm(forms.Form):
                 yield f"{game}_{option.name}", option
 
     def clean(self) -> dict[str, Any]:
-        """Nonsense in the fields of a game that is not chosen is nobody's concern: nobody sees them."""
+        """Ignores errors in the fields of games that are not chosen: nobody sees those fields."""
         game = self.cleaned_data.get("game")
         for other in catalogue.names():
             if other != game:
@@ -53,14 +53,14 @@ class GameForm(forms.Form):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The chosen game's own options; what was not sent is as usual."""
+        """The chosen game's own options; one that was not sent has its usual value."""
         names = {option.name for option in catalogue.find(self.chosen_game).OPTIONS}
         given = {name: self.cleaned_data[f"{self.chosen_game}_{name}"] for name in names}
         return {name: value for name, value in given.items() if value != ""}
 
 
 class TableForm(GameForm):
-    """What the host decides."""
+    """What the host of a table decides."""
 
     table_name = forms.CharField(
         label=_("Name of the table"), max_length=40, required=False, validators=[validate_plain]

@@ -1,4 +1,4 @@
-"""The channel layer: groups of this process, and a line between processes by PostgreSQL or Redis.
+"""The channel layer: groups in this process, and PostgreSQL or Redis between processes.
 
 Channels' own in-memory layer looks at every channel of the process at each send; this one only at the
 members of the group. What it sends to other processes says *that* something happened, never *what*.
@@ -25,7 +25,7 @@ from splitsite import metrics
 RETRY_SECONDS = 1.0
 GATHER_SECONDS = 0.01
 LONGEST_NOTICE = 7_000
-"""PostgreSQL takes 8,000 bytes in one NOTIFY."""
+"""PostgreSQL allows 8,000 bytes in one NOTIFY."""
 
 log = logging.getLogger(__name__)
 
@@ -33,15 +33,15 @@ Message = dict[str, Any]
 
 
 class Channel(str):
-    """The name of a channel. Its consumer holds it, and with it what waits there: both end together."""
+    """The name of a channel. Its consumer holds it, together with the waiting messages: both end together."""
 
     queue: asyncio.Queue[Message]
 
 
 class LocalChannelLayer(BaseChannelLayer):
-    """Groups in this process; subclasses carry messages to the other processes.
+    """Groups in this process. Subclasses carry messages to the other processes.
 
-    A message is shared by all who get it: consumers only read it.
+    All receivers share one message object, so consumers must only read it.
     """
 
     extensions = ["groups"]
@@ -52,7 +52,7 @@ class LocalChannelLayer(BaseChannelLayer):
         self.groups: defaultdict[str, set[str]] = defaultdict(set)
         self.process = secrets.token_hex(4)
         self.loop: asyncio.AbstractEventLoop | None = None
-        """Where the members of the groups live, if there are any."""
+        """The event loop of the groups' members, if there are any."""
         self.listening: asyncio.Task[None] | None = None
         self.waiting: list[tuple[str, Message]] = []
         self.sending: asyncio.Task[None] | None = None
@@ -66,7 +66,7 @@ class LocalChannelLayer(BaseChannelLayer):
         try:
             self.channels[channel].put_nowait(message)
         except KeyError:
-            return  # its page has gone
+            return  # its page is gone
         except asyncio.QueueFull:
             raise ChannelFull from None
 
@@ -85,8 +85,8 @@ class LocalChannelLayer(BaseChannelLayer):
             del self.groups[group]
 
     async def group_send(self, group: str, message: Message) -> None:
-        """To the members here at once, to the other processes in the background."""
-        if self.loop is None or self.loop.is_closed():  # nobody is here, as in the clock's process
+        """Sends to the members here at once, and to the other processes in the background."""
+        if self.loop is None or self.loop.is_closed():  # nobody is here, for example in the clock's process
             await self.publish([(group, message)])
         elif self.loop is not asyncio.get_running_loop():
             there = asyncio.run_coroutine_threadsafe(self.group_send(group, message), self.loop)
@@ -95,7 +95,7 @@ class LocalChannelLayer(BaseChannelLayer):
             self.deliver(group, message)
             self.waiting.append((group, message))
             if self.sending is None or self.sending.done():
-                # Not in the context of whoever comes first: it may be a request that ends before.
+                # Not in the caller's context: that may be a request that ends earlier.
                 self.sending = asyncio.create_task(self.send_waiting(), context=Context())
 
     def deliver(self, group: str, message: Message) -> None:
@@ -103,18 +103,18 @@ class LocalChannelLayer(BaseChannelLayer):
             queue = self.channels.get(channel)
             if queue is None:
                 self.groups[group].discard(channel)
-            elif not queue.full():  # who is far behind takes the newest table anyway
+            elif not queue.full():  # a page that is far behind gets the newest table anyway
                 queue.put_nowait(message)
 
     async def send_waiting(self) -> None:
-        """Everything of one moment travels together: a notice costs more than what it says."""
+        """Sends all waiting messages together: a notice costs more than its content."""
         while self.waiting:
             await asyncio.sleep(GATHER_SECONDS)
             going, self.waiting = self.waiting, []
             try:
                 await self.publish(going)
             except Exception as trouble:
-                # The other processes notice by themselves within seconds (games/table/presence.py).
+                # The other processes notice it by themselves within seconds (games/table/presence.py).
                 log.warning("Other processes were not told: %s", trouble)
 
     async def listen_for_ever(self) -> None:
@@ -122,8 +122,8 @@ class LocalChannelLayer(BaseChannelLayer):
             try:
                 await self.listen()
             except Exception as trouble:
-                # Whatever it was (a database that cannot start yet, too): without this line this process
-                # does not hear of the others, so it never gives up.
+                # Never gives up, whatever went wrong (even a database that is still starting): without this
+                # connection this process does not hear from the others.
                 metrics.line_breaks.inc()
                 log.warning("The line between processes broke; trying again: %s", trouble)
             await asyncio.sleep(RETRY_SECONDS)
@@ -133,19 +133,19 @@ class LocalChannelLayer(BaseChannelLayer):
         raise NotImplementedError
 
     async def listen(self) -> None:
-        """Hands on what other processes tell, until the line breaks."""
+        """Passes on messages from other processes until the connection breaks."""
         raise NotImplementedError
 
 
 class PostgresChannelLayer(LocalChannelLayer):
-    """LISTEN and NOTIFY: nothing more to install than the database the site has anyway."""
+    """A layer on LISTEN and NOTIFY: it needs only the database that the site has anyway."""
 
     NAME = "splitsite"
 
     def __init__(self, **config: Any) -> None:
         super().__init__(**config)
         self.line: psycopg.AsyncConnection[Any] | None = None
-        """On which this process speaks while it listens; without one it speaks on Django's connection."""
+        """This process listens and sends on it; while there is none it sends on Django's connection."""
 
     async def publish(self, messages: list[tuple[str, Message]]) -> None:
         for payload in self.payloads(messages):
@@ -155,7 +155,7 @@ class PostgresChannelLayer(LocalChannelLayer):
                 await self.line.execute("SELECT pg_notify(%s, %s)", [self.NAME, payload])
 
     def payloads(self, messages: list[tuple[str, Message]]) -> list[str]:
-        """The messages in as few notices as they fit in, each with the name of this process before them."""
+        """The messages in as few notices as possible, each starting with the name of this process."""
         payloads: list[str] = []
         for text in (json.dumps(message) for message in messages):
             if payloads and len(payloads[-1]) + len(text) < LONGEST_NOTICE:
@@ -183,17 +183,17 @@ class PostgresChannelLayer(LocalChannelLayer):
 
 async def connect() -> psycopg.AsyncConnection[Any]:
     """A connection of the layer's own, to the database that Django uses."""
-    # In a thread: an embedded server may have to be started first.
+    # In a thread, because an embedded server may have to be started first.
     settings = await asyncio.to_thread(connection.get_connection_params)
-    for name in ("context", "cursor_factory"):  # Django's own, for its own cursors
+    for name in ("context", "cursor_factory"):  # Django's own settings, for its own cursors
         settings.pop(name)
     return await psycopg.AsyncConnection.connect(**settings, autocommit=True)
 
 
 class RedisChannelLayer(LocalChannelLayer):
-    """channels_redis' pub/sub layer between processes, of which each is one member of one group.
+    """channels_redis' pub/sub layer between processes; each process is one member of one group.
 
-    Pages stay members of groups in their own process, so that they come and play while Redis is away.
+    Pages stay members of groups in their own process, so that people can come and play while Redis is down.
     """
 
     def __init__(self, hosts: list[str], **config: Any) -> None:

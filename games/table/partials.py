@@ -1,4 +1,4 @@
-"""What pages get when a table changes: its parts as htmx partials, those that all share drawn once."""
+"""What pages get when a table changes: its parts as htmx partials; shared parts are drawn only once."""
 
 import zlib
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from splitsite import metrics
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """The public part of a table in one language, drawn and packed once for all who look at it."""
+    """The public part of a table in one language, drawn and compressed once for everyone."""
 
     html: str
     packed: bytes
-    """The same as a browser unpacks it (deflate-raw)."""
+    """The same, compressed as browsers can unpack it (deflate-raw)."""
 
 
 class Drawing:
-    """A table for all its pages: what they share is drawn once."""
+    """A table drawn for all its pages; shared parts are drawn only once."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.screen = table, rendering.screen(table)
@@ -32,7 +32,7 @@ class Drawing:
         self.drawn: dict[str, Public] = {}
 
     def screen_in(self, language: str) -> Screen:
-        """A deleted account has no name; the words for that are each reader's own."""
+        """The public screen in this language: a deleted account is named in the reader's own words."""
         if not self.is_nameless:
             return self.screen
         with translation.override(language):
@@ -48,18 +48,18 @@ class Drawing:
         return self.drawn[language]
 
     def private(self, table: Table, person: int | None, language: str) -> tuple[str, str]:
-        """What only this person may see, and the facts of their page: these depend on choices, too."""
+        """What only this person may see, and the facts of their page, which also depend on choices."""
         shown = self.screen_in(language)
         own = rendering.mine(table, person, shown)
         return rendering.private_html(shown, own, language), f"{self.facts} {own.facts}"
 
 
 _drawings: dict[int, Drawing] = {}
-"""The newest of each table that somebody looks at."""
+"""The newest drawing of each table that somebody has open."""
 
 
 def drawing(table: Table) -> Drawing:
-    """One that shows the same but for who has chosen will do: pages are told that by itself."""
+    """The drawing of this table. One that differs only in who has chosen will do: pages get that apart."""
     known = _drawings.get(table.id)
     if known is None or (known.table.version, known.table.places) != (table.version, table.places):
         known = _drawings[table.id] = Drawing(table)
@@ -70,11 +70,11 @@ def forget(session_id: int) -> None:
     _drawings.pop(session_id, None)
 
 
-# Partials that htmx puts in their places.
+# Partials that htmx swaps into the page.
 
 
 def public_part(shown: Screen, html: str) -> str:
-    """While cards are played most of the table stays as it is; another stage is another page."""
+    """The partial of the public part. During play most of the table stays; a new stage replaces all of it."""
     swap = "innerMorph" if shown.stage == "playing" else "innerHTML"
     return f'<div id="public" hx-swap-oob="{swap}">{html}</div>'
 
@@ -82,16 +82,16 @@ def public_part(shown: Screen, html: str) -> str:
 def own_html(facts: str, private: str | None) -> str:
     """What differs from page to page; None leaves the private part as it is.
 
-    It goes before the public part: a hand that leaves while it has the focus makes the browser lay out
-    whatever has changed by then.
+    It goes before the public part: when a hand that has the focus is removed, the browser lays out everything
+    that has changed so far.
     """
     html = f'<div id="facts" hidden hx-swap-oob="true" {facts}></div>'
     return html if private is None else f'{html}<div id="private" hx-swap-oob="innerHTML">{private}</div>'
 
 
 def packed(own: str, public: Public) -> bytes:
-    """Both parts as one deflate stream, of which the larger was packed once for everyone."""
-    packing = zlib.compressobj(0, wbits=-9, memLevel=1)  # not packed at all, so it needs little memory
+    """Both parts as one deflate stream. The larger one was compressed once for everyone."""
+    packing = zlib.compressobj(0, wbits=-9, memLevel=1)  # stored, not compressed: needs little memory
     return packing.compress(own.encode()) + packing.flush(zlib.Z_SYNC_FLUSH) + public.packed
 
 
@@ -102,7 +102,7 @@ def marks_html(ref: str, chosen: frozenset[int]) -> str:
 
 
 def sealed_html(deal: Deal, seat: int) -> str:
-    """For the pages of who sits there; no move: it was taken back."""
+    """Shows the person on this seat their own choice; no move means that it was taken back."""
     return _told("sealed", ref=deal.ref, move=deal.move_of(seat)[0])
 
 

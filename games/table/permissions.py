@@ -1,4 +1,4 @@
-"""Who may see a table and what was dealt there, and who may still."""
+"""Who may see a table and what was dealt there, and who is still signed in."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -15,19 +15,20 @@ from games.table.snapshots import Table
 
 
 def may_see(table: Table, person: User | AnonymousUser) -> bool:
-    """Who sits there; before the deal whoever knows the code; then spectators where they are welcome."""
+    """Whoever sits there; before the deal, anyone with the code; later, spectators if allowed."""
     return table.seat_of(person.pk) is not None or table.status == "open" or table.spectators
 
 
 def seed_is_open(round: Round, now: datetime) -> bool:
-    """The seed, and the record it stands in: when the round is over and nobody plays the deal any more."""
+    """Whether the seed and the record may be seen: the round is over and nobody still plays the deal."""
     return round.finished_at is not None and not _sealed(round, now)
 
 
 def may_look_back(round: Round, person: User | AnonymousUser, now: datetime) -> bool:
-    """Turn by turn through a finished round; while others play the same deal, only for who has played it.
+    """Whether a person may go through a finished round turn by turn.
 
-    Whether the table itself may be seen is another question: ask `may_see` too.
+    While others play the same deal, only people who have played it may. This does not check whether the
+    person may see the table: ask `may_see` too.
     """
     if round.finished_at is None:
         return False
@@ -41,7 +42,7 @@ def _sealed(round: Round, now: datetime) -> bool:
 
 
 def still_signed_in(session_keys: set[str]) -> set[str]:
-    """Those of these browser sessions that still stand for an active person."""
+    """Those of these browser sessions that still belong to an active person."""
     asked = Session.objects.filter(session_key__in=session_keys - {""}, expire_date__gt=timezone.now())
     begun = {key: _begun(data) for key, data in asked.values_list("session_key", "session_data")}
     people = User.objects.filter(is_active=True, pk__in={person for person, _ in begun.values()})
@@ -49,12 +50,12 @@ def still_signed_in(session_keys: set[str]) -> set[str]:
     return {
         key
         for key, (person, proof) in begun.items()
-        # A changed password makes another proof, and so ends the sessions that began with the old one.
+        # A changed password gives another proof, so sessions that began with the old one end.
         if person in passwords and proof == _proof(passwords[person])
     }
 
 
-# Both are asked again and again about everybody whose page is open, and take long to work out.
+# Cached: both are asked often for everybody with an open page, and are slow to compute.
 @lru_cache(20_000)
 def _begun(session_data: str) -> tuple[int, str]:
     """Who signed in, and the proof of the password they had."""

@@ -1,4 +1,4 @@
-"""The open pages of this process: who is here, who has heard nothing for a while, who signed out."""
+"""The open pages of this process: who is present, which pages have been silent, and who signed out."""
 
 import asyncio
 import logging
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from games.table.consumers import TableConsumer
 
 SILENCE = 4.0
-"""After so many seconds without a word a page hears the table's version; it waits for 5.5."""
+"""After this many seconds of silence the table's version is sent to a page; a page waits for 5.5."""
 
 TICK = 0.5
 UPKEEP_EVERY = 4
 SEEN_EVERY = 32
-"""So many ticks between two looks for missed changes, and between two notes of who is still here."""
+"""Ticks between two checks for missed changes, and between two notes of who is still here."""
 
 log = logging.getLogger(__name__)
 
 pages: defaultdict[int, set["TableConsumer"]] = defaultdict(set)
-"""By table."""
+"""The open pages of each table, by session id."""
 
 _watching: asyncio.Task[None] | None = None
 
@@ -68,7 +68,7 @@ async def _watch() -> None:
 
 
 async def _beat() -> None:
-    """Silent tables hear their version. The database is not asked: they hear it while that is away, too."""
+    """Sends the version to silent tables. It does not use the database, so it works during an outage too."""
     since = time.monotonic() - SILENCE
     silent = {page.table.id: page.table for ones in pages.values() for page in ones if page.told_at <= since}
     layer = get_channel_layer()
@@ -79,7 +79,7 @@ async def _beat() -> None:
 
 
 async def _keep_up(*, look_around: bool) -> None:
-    """What goes wrong here is tried again the next time."""
+    """Looks after the open pages. If this fails, the next tick tries again."""
     try:
         await _follow_missed_changes()
         if look_around:
@@ -89,11 +89,11 @@ async def _keep_up(*, look_around: bool) -> None:
 
 
 _last_look: dict[int, int] = {}
-"""The revision that each table's row had when it was last looked up."""
+"""The revision of each table's row when it was last looked up."""
 
 
 async def _follow_missed_changes() -> None:
-    """An announcement may get lost between processes: a page that is behind the last look missed one."""
+    """Updates pages that missed an announcement: one that is older than the last lookup has missed one."""
     global _last_look
     shown = {session_id: next(iter(ones)).table for session_id, ones in pages.items()}
     for session_id, table in shown.items():
@@ -103,7 +103,7 @@ async def _follow_missed_changes() -> None:
 
 
 async def _look_around() -> None:
-    """Notes who is still here, and lets those go who signed out."""
+    """Notes who is still here, and closes the pages of people who signed out."""
     everyone = [page for ones in pages.values() for page in ones]
     await in_thread(services.seen)([seat for page in everyone if (seat := page.seat_id)])
     welcome = await in_thread(permissions.still_signed_in)({page.session_key for page in everyone})

@@ -11,19 +11,19 @@ from games.engine.contract import Refused
 
 
 def may_open_a_table(request: HttpRequest) -> None:
-    """A person opens a few tables in a minute, a program thousands; asking counts."""
+    """Limits how many tables an address may open per minute. Every request counts."""
     if not ratelimit.consume(request, action="open_table"):
         raise Refused("too-many-tables")
 
 
 MISSES = 60
-"""So many unknown codes a minute may come from one address: a hall of people shares it and mistypes."""
+"""How many unknown codes a minute one address may send: a whole hall may share it and mistype."""
 
 A_MINUTE = 60
 
 
 def missed(request: HttpRequest) -> None:
-    """A code that leads to no table one may see counts; nobody finds tables by trying codes."""
+    """Counts a code that leads to no visible table, so that nobody finds tables by trying codes."""
     note_miss(request)
     check_guessing(request)
 
@@ -33,7 +33,7 @@ def note_miss(request: HttpRequest) -> None:
     cache.add(key, 0, A_MINUTE)
     try:
         cache.incr(key)
-    except ValueError:  # the minute was just over
+    except ValueError:  # the minute has just ended
         cache.set(key, 1, A_MINUTE)
 
 
@@ -42,7 +42,7 @@ def is_guessing(request: HttpRequest) -> bool:
 
 
 def check_guessing(request: HttpRequest) -> None:
-    """After too many misses codes are not looked up for a while; who sits at a table is let through."""
+    """Refuses to look up codes for a while after too many misses; people at the table are let through."""
     if is_guessing(request):
         raise ImmediateHttpResponse(respond_429(request))
 

@@ -1,4 +1,4 @@
-"""Why something may not be done, in the reader's language."""
+"""Why something is refused, in the reader's language."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -7,7 +7,7 @@ from games.engine.contract import Refused
 
 
 def refusal(refused: Refused) -> str:
-    """One clear sentence for a refused wish."""
+    """One clear sentence about why something was refused."""
     facts = refused.facts
     sentences = {
         "stale": _("The cards were already turned over. Please choose again in this turn."),

@@ -1,4 +1,4 @@
-"""Draws a table: the one renderer of every fragment, whether a page asks for it or a reveal pushes it."""
+"""Draws a table: the only renderer of its fragments, for pages that ask and for reveals that are pushed."""
 
 import time
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class Seated(NamedTuple):
     host: bool
     chosen: bool
     page: int | None
-    """Whose results page the name leads to."""
+    """The person whose results page the name links to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Screen:
     turn: int
     turns: int
     over: bool
-    """The last turn is revealed, and the count is about to come."""
+    """The last turn is revealed, and the count comes next."""
     ref: str
     commitment: str
     deadline: datetime | None
@@ -97,7 +97,7 @@ class Screen:
 
     @property
     def stage(self) -> str:
-        """Which of its three faces the table shows."""
+        """Which of its three stages the table shows."""
         if self.status == "open" or self.view is None:
             return "gathering"
         return "playing" if self.status == "playing" else "counted"
@@ -118,7 +118,7 @@ class Screen:
 
     @property
     def turn_number(self) -> int:
-        """The open turn as people count; after the last it stays the last."""
+        """The number of the open turn, counted from 1; after the last turn it stays there."""
         return min(self.turn + 1, self.turns)
 
     @property
@@ -135,7 +135,7 @@ class Screen:
 
     @property
     def free(self) -> range:
-        """The numbers of the seats nobody sits on."""
+        """The numbers of the free seats."""
         return range(len(self.seats), self.seats_wanted)
 
     @property
@@ -144,17 +144,17 @@ class Screen:
 
     @property
     def day(self) -> date | None:
-        """Whose dice these are, when everybody plays the same: the day that ends when they are open."""
+        """The day whose dice these are, if everybody plays the same; it ends when the deal is opened."""
         return (self.sealed_until - timedelta(days=1)).date() if self.sealed_until else None
 
     @property
     def solo_sheet(self) -> str:
-        """The sheet of a round played alone, which one may play at once again; nothing elsewhere."""
+        """The sheet of a round played alone, to play again at once; empty for other tables."""
         return self.count.sheet if getattr(self.count, "verdict", None) else ""
 
     @property
     def fewest(self) -> int:
-        """So many people the game needs."""
+        """The fewest people the game needs."""
         return min(catalogue.find(self.game).SEATS)
 
     @property
@@ -164,7 +164,7 @@ class Screen:
 
 
 class Mine(NamedTuple):
-    """What only the person at this seat may see; for a spectator there is no seat and nothing to see."""
+    """What only the person on this seat may see. A spectator has no seat and sees nothing here."""
 
     person: int | None
     seat: int | None
@@ -180,7 +180,7 @@ class Mine(NamedTuple):
 
     @property
     def facts(self) -> SafeString:
-        """What only the page of this person knows."""
+        """What only this person's page knows, for its scripts and styles."""
         return attributes(
             seat="" if self.seat is None else self.seat,
             sealed=self.sealed,
@@ -191,7 +191,7 @@ class Mine(NamedTuple):
 
 
 def screen(table: Table) -> Screen:
-    """The public part, for everyone alike."""
+    """The public part, the same for everyone."""
     deal = table.deal
     rules = table.rules
     return Screen(
@@ -217,7 +217,7 @@ _SHARED = tuple(name for name in Screen.__slots__ if name in Table._fields)
 
 
 def mine(table: Table, person: int | None, shown: Screen | None = None) -> Mine:
-    """The private part, for one person; quicker where the public part is there already."""
+    """The private part for one person. Faster if the public part is given."""
     seat = table.seat_of(person)
     deal = table.deal
     host = person is not None and table.host == person
@@ -264,7 +264,7 @@ def private_html(shown: Screen, own: Mine, language: str) -> str:
 
 
 def preview_html(table: Table, person: int | None, look: str, language: str) -> str:
-    """What the moves that begin with this (a card, a pair of spaces) would change, for who holds the seat."""
+    """What the moves that begin with this (a card, a pair of spaces) would change, for this person."""
     own = mine(table, person)
     rules = table.rules
     allowed = rules.moves(own.view) if own.view else ()
@@ -274,7 +274,7 @@ def preview_html(table: Table, person: int | None, look: str, language: str) -> 
 
 
 def _stage(shown: Screen, whose: str) -> str:
-    """The fragment of the face the table shows; `my_` for who looks."""
+    """The fragment of the stage that the table shows; `my_` is the viewer's own."""
     return f"table/_{whose}{shown.stage}.{'html' if shown.stage == 'gathering' else 'jinja'}"
 
 
@@ -333,5 +333,5 @@ def _points(place: Place, lines: tuple[Line, ...]) -> tuple[int, ...]:
 
 
 def attributes(**facts: object) -> SafeString:
-    """As a page carries them: `data-turn="3" data-status="playing"`."""
+    """Facts as HTML attributes: `data-turn="3" data-status="playing"`."""
     return SafeString(" ".join([f'data-{fact}="{escape(str(value))}"' for fact, value in facts.items()]))

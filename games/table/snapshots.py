@@ -1,6 +1,6 @@
-"""A table at one moment: read in one statement, so no page is torn; the newest are remembered.
+"""A table at one moment, read in one statement, so that no page mixes old and new. The newest are cached.
 
-What is remembered is a copy of the rows, true as long as the session's `revision` is the same.
+A cached table is a copy of the rows, valid as long as the session's `revision` is the same.
 """
 
 import asyncio
@@ -22,15 +22,15 @@ from games.models import GameSession
 
 REMEMBERED = 20_000
 
-# Reads in any free thread: the usual one thread for all would make every table wait for the slowest.
+# Reads in any free thread: Django's usual single thread would make every table wait for the slowest.
 in_thread = partial(database_sync_to_async, thread_sensitive=False)
 
 HERE = timedelta(seconds=45)
-"""Who was seen within this span counts as present; open pages report every third of it."""
+"""A person seen within this time counts as present; open pages report every third of it."""
 
 
 class Place(NamedTuple):
-    """A seat as screens know it."""
+    """A seat as pages show it."""
 
     id: int
     number: int
@@ -40,15 +40,15 @@ class Place(NamedTuple):
     name: str
     deputy: bool
     missed: int
-    """So many turns in a row the clock has chosen for this person."""
+    """How many turns in a row the clock has chosen for this person."""
     ready: bool
     here: bool
     page: bool
-    """Everybody may see this person's results page."""
+    """Whether everybody may see this person's results page."""
 
 
 class Sealed(NamedTuple):
-    """A choice of the open turn. Only a seat's own may reach its screen."""
+    """A choice in the open turn. Only a seat's own choice may reach its screen."""
 
     seat: int
     move: str
@@ -57,7 +57,7 @@ class Sealed(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """The newest round at the table. It holds the state, hands and all: never give it to a template."""
+    """The newest round at the table. It holds the whole state, hands too: never pass it to a template."""
 
     id: int
     number: int
@@ -75,7 +75,7 @@ class Deal(NamedTuple):
 
     @property
     def ref(self) -> str:
-        """What a choice is aimed at: round and turn."""
+        """The round and turn that a choice is meant for."""
         return f"{self.number}.{self.turn}"
 
     @property
@@ -128,9 +128,9 @@ class Table(NamedTuple):
     pace: str
     status: str
     version: int
-    """Grows with what everybody may see; pages know it."""
+    """Grows with every change that everybody may see; pages know it."""
     revision: int
-    """Grows with every commit, choices too. Not for pages: it tells how often minds were changed."""
+    """Grows with every commit, choices too. Not for pages: it tells how often somebody changed their mind."""
     hints: bool
     public: bool
     spectators: bool
@@ -142,13 +142,13 @@ class Table(NamedTuple):
     paused_at: datetime | None
     rematch: str
     places: tuple[Place, ...]
-    """In playing order while there is a round, else by seat number."""
+    """In playing order if there is a round, else by seat number."""
     deal: Deal | None
     lines: tuple[Line, ...]
     nudges: tuple[Said, ...]
     remarks: tuple[Remark, ...]
     mutes: frozenset[tuple[int, int]]
-    """Who does not want to read whom, among those who sit here."""
+    """Pairs of people at this table of whom the first does not want to read the second."""
     read_at: datetime
 
     @property
@@ -157,11 +157,11 @@ class Table(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """The last turn is closed, and the round waits to be counted."""
+        """Whether the last turn is closed and the round waits to be counted."""
         return self.deal is not None and not self.deal.finished and self.rules.over(self.deal.state)
 
     def seat_of(self, person: int | None) -> int | None:
-        """Which place this person holds, if any."""
+        """The place this person holds, if any."""
         if person is not None:
             for seat, place in enumerate(self.places):
                 if place.person == person:
@@ -210,12 +210,12 @@ WHERE {which}
 """
 
 
-# As User.shows_results says.
+# The same rule as User.shows_results.
 _PAGE = "u.public_profile AND u.is_active AND NOT u.is_guest AND u.deleted_at IS NULL"
 
 
 def by_code(code: str) -> Table | None:
-    """The table with this code; what could not be one (a NUL!) is not looked up."""
+    """The table with this code. Text that cannot be a code (such as NUL) is not looked up."""
     if not (code.isascii() and code.isalnum()):
         return None
     return next(_read("s.code = %(key)s", code.upper()), None)
@@ -226,9 +226,9 @@ def by_id(session_id: int) -> Table | None:
 
 
 def lock(session_ids: Iterable[int]) -> tuple[dict[int, Table], datetime]:
-    """These tables, locked in id order until the transaction ends, and what time it is then.
+    """These tables, locked in id order until the transaction ends, and the time then.
 
-    One that this process knows is not read again if its revision is still the same.
+    A table that this process knows is not read again if its revision is still the same.
     """
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [sorted(session_ids)])
@@ -236,13 +236,13 @@ def lock(session_ids: Iterable[int]) -> tuple[dict[int, Table], datetime]:
     now = rows[-1][2] if rows else datetime.min
     locked = {pk: table for pk, revision, _ in rows if (table := known(pk)) and table.revision == revision}
     if missing := [pk for pk, *_ in rows if pk not in locked]:
-        # A second statement: it sees what the first one waited for.
+        # A second statement, so that it sees the changes the first one waited for.
         locked |= {table.id: table for table in _read("s.id = ANY(%(key)s)", missing)}
     return locked, now
 
 
 def of(session: GameSession) -> Table:
-    """The table of a session that is locked."""
+    """The table of a session that is already locked."""
     table = known(session.pk)
     if table is None or table.revision != session.revision:
         table = by_id(session.pk)
@@ -267,12 +267,12 @@ _changing = Lock()
 
 
 def known(session_id: int) -> Table | None:
-    """The newest this process has seen of the table."""
+    """The newest version of the table that this process has seen."""
     return _known.get(session_id)
 
 
 def remember(tables: Iterable[Table]) -> None:
-    """As they were just read or committed."""
+    """Caches tables that were just read or committed."""
     with _changing:
         for table in tables:
             before = _known.get(table.id)
@@ -292,8 +292,8 @@ _reading: dict[int, "asyncio.Future[None]"] = {}
 
 
 async def newest(session_id: int, revision: int) -> Table | None:
-    """The table at this revision or later; all who ask at once share one reading."""
-    for _ in range(2):  # one that began before this revision was written is not enough
+    """The table at this revision or later. Simultaneous requests share one read."""
+    for _ in range(2):  # a read that began before this revision was written is not enough
         table = known(session_id)
         if table is not None and table.revision >= revision:
             return table
@@ -320,7 +320,7 @@ def _read(which: str, key: Any) -> Iterator[Table]:
 
 def _table(row: dict[str, Any]) -> Table:
     for column in ("options", "places", "lines", "choices", "nudges", "remarks", "mutes"):
-        row[column] = json.loads(row[column])  # Django leaves the JSON of a raw query as text
+        row[column] = json.loads(row[column])  # Django returns the JSON of a raw query as text
     places = tuple(Place(**place) for place in row["places"])
     deal = None
     if row["round_id"] is not None:
@@ -361,7 +361,7 @@ def _deal(row: dict[str, Any]) -> Deal:
 
 
 def _state(row: dict[str, Any]) -> Any:
-    """The seed and every turn that was closed, folded; from where this process knows the round already."""
+    """The state from the seed and all closed turns, continued from what this process knows of the round."""
     rules, turn = catalogue.find(row["game"]), row["turn"]
     table = known(row["id"])
     if table and table.deal and table.deal.id == row["round_id"] and table.deal.turn <= turn:

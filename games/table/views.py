@@ -24,7 +24,7 @@ from games.table.snapshots import Table, by_code
 from games.table.visitors import person_for
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
-# Whoever only opens such an address, as when a refused form is called up again, comes to the table.
+# Opening such an address, for example by reloading a refused form, leads to the table.
 acting = require_http_methods(["GET", "POST"])
 
 
@@ -54,7 +54,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @never_cache
 def event(request: HttpRequest, code: str) -> HttpResponse:
-    """From a table that an event has arranged back to that event; from any other to the table itself."""
+    """Leads from a table of an event back to the event, and from any other table to the table itself."""
     found = _visible(request, code)
     home = home_of(found.id)
     return redirect(home[1]) if home else redirect("table:table", found.code)
@@ -63,7 +63,7 @@ def event(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @cache_control(public=True, max_age=24 * 3600)
 def qr_picture(request: HttpRequest, code: str) -> HttpResponse:
-    """The table's address for cameras: the same for everyone, whether or not there is such a table."""
+    """The table's address as a QR code: drawn for any code, whether or not there is such a table."""
     if code != code_in(code):
         raise Http404
     picture = qr.svg(_address(request, code)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
@@ -73,7 +73,7 @@ def qr_picture(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @never_cache
 def now(request: HttpRequest, code: str) -> HttpResponse:
-    """The same fragments again, for a page that missed something."""
+    """The same fragments again, for a page that missed an update."""
     found = _visible(request, code)
     drawing, language = partials.Drawing(found), get_language() or "en"
     public = drawing.public(language)
@@ -84,7 +84,7 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @never_cache
 def look(request: HttpRequest, code: str) -> HttpResponse:
-    """What a card or a pair would change, where no socket is open to ask."""
+    """What a card or a pair would change, for pages without an open socket."""
     found = _visible(request, code)
     if not found.hints:
         return HttpResponse("")
@@ -95,7 +95,7 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @never_cache
 def nudges(request: HttpRequest, code: str) -> HttpResponse:
-    """The menu of what I may say in this turn."""
+    """The menu of sentences I may say in this turn."""
     found = _visible(request, code)
     sayings = services.nudges_for(found, request.user.pk)
     return render(request, "table/_nudge_menu.html", {"screen": rendering.screen(found), "sayings": sayings})
@@ -104,7 +104,7 @@ def nudges(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @get_or_post
 def settings(request: HttpRequest, code: str) -> HttpResponse:
-    """The host changes the table until the cards are dealt."""
+    """Lets the host change the table until the cards are dealt."""
     found = _visible(request, code)
     session = GameSession.objects.get(pk=found.id)
     if not request.user.is_authenticated or session.host_id != request.user.pk or session.arranged:
@@ -124,7 +124,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 
 @acting
 def choose(request: HttpRequest, code: str) -> HttpResponse:
-    """Seals a choice sent as a form: the card and the side are one word each of the move."""
+    """Seals a choice that was sent as a form; card and side are one word each of the move."""
     if request.method == "GET":
         return redirect("table:table", code)
     table = _visible(request, code)
@@ -246,7 +246,7 @@ def _whole(text: str) -> int:
 def _answer(
     request: HttpRequest, table: Table, refused: Refused | None = None, *, said: str = ""
 ) -> HttpResponse:
-    """Back to the table; what was refused is said there in one sentence."""
+    """Back to the table, with one sentence about anything that was refused."""
     sentence = refusals.refusal(refused) if refused else said
     if _stays(request):
         return JsonResponse({"message": sentence, "code": refused.code if refused else ""})
@@ -260,7 +260,7 @@ def _go(request: HttpRequest, there: HttpResponseRedirect) -> HttpResponse:
 
 
 def _stays(request: HttpRequest) -> bool:
-    """A page with an open socket stays where it is and is shown what changed."""
+    """Whether the page has an open socket: then it stays and is shown what changed."""
     return "X-Table" in request.headers
 
 

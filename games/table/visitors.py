@@ -1,4 +1,4 @@
-"""How a visitor becomes somebody who can sit down."""
+"""How a visitor becomes a person who can sit down."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from games.engine.contract import Refused
 
 
 def person_for(request: HttpRequest) -> User:
-    """Who is asking; a visitor becomes a guest with the name typed, or simply Guest."""
+    """The person who is asking. A visitor becomes a guest with the typed name, or simply Guest."""
     if isinstance(request.user, User):
         return request.user
     form = GuestForm(request, {"name": request.POST.get("name", "").strip() or _("Guest")})

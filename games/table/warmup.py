@@ -1,4 +1,4 @@
-"""Draws tables before anybody waits for one: the first reveal would have to read all fragments."""
+"""Draws tables before anybody waits for one; otherwise the first reveal would have to load all fragments."""
 
 import logging
 import threading
@@ -12,7 +12,7 @@ _languages: set[str] = set()
 
 
 def warm_up(language: str) -> None:
-    """Once a language, in the background: reads its fragments and draws the sample tables."""
+    """Loads the fragments of a language and draws the sample tables, once and in the background."""
     if language not in _languages:
         _languages.add(language)
         threading.Thread(target=_draw, args=[language], name="warm-up", daemon=True).start()
@@ -26,5 +26,5 @@ def _draw(language: str) -> None:
                 drawing = partials.Drawing(table)
                 drawing.public(language)
                 drawing.private(table, person, language)
-    except Exception:  # at a table the same would be told to somebody
+    except Exception:  # at a real table somebody would see the same error
         log.exception("A sample table could not be drawn.")

@@ -19,10 +19,10 @@ FORGOTTEN_AT_ONCE = 200
 
 
 def follow(guest: User, account: User) -> None:
-    """Seats, results and remarks of a guest become the account's."""
+    """Gives a guest's seats, results and remarks to the account."""
     sessions = GameSession.objects.filter(Q(seats__person=guest) | Q(host=guest))
     with ExitStack() as tables:
-        # Locked like for any other click, in id order; its screens then show who sits there.
+        # Locked in id order as for any other click; the screens then show who sits there.
         for session_id in sorted(set(sessions.values_list("pk", flat=True))):
             tables.enter_context(changing(session_id))
         _leave_bots(guest, account)
@@ -35,7 +35,7 @@ def follow(guest: User, account: User) -> None:
 
 
 def _leave_bots(guest: User, account: User) -> None:
-    """One person, two seats at one table: a bot plays the guest's on, beginning now."""
+    """Lets a bot play on for the guest where guest and account sit at the same table."""
     already = Seat.objects.filter(person=account).values("session")
     for seat in Seat.objects.filter(person=guest, session__in=already).select_related("session"):
         bot = usual_bot(seat.session.game)
@@ -44,7 +44,7 @@ def _leave_bots(guest: User, account: User) -> None:
 
 
 def _move_mutes(guest: User, account: User) -> None:
-    """Whom the guest did not want to read, and who did not want to read the guest."""
+    """Moves the mutes that the guest made, and those that others made of the guest."""
     known = Mute.objects.filter(person=account).values("muted")
     mine = Mute.objects.filter(person=guest).exclude(muted__in=known).exclude(muted=account)
     mine.update(person=account)
@@ -54,7 +54,7 @@ def _move_mutes(guest: User, account: User) -> None:
 
 
 def farewell(person: User) -> None:
-    """A deleted account leaves its tables; finished games keep the seat without a name."""
+    """Removes a deleted account from its tables; in finished games the seat stays without a name."""
     running = GameSession.objects.filter(seats__person=person, status__in=["open", "playing", "counted"])
     for session in running:
         leave(session.pk, person)
@@ -65,9 +65,9 @@ def farewell(person: User) -> None:
 
 
 def forget_guests() -> None:
-    """Guests who finished no round and did not come back within a month are forgotten, some at a time.
+    """Deletes guests who finished no round and did not come back within a month, in batches.
 
-    Who sat where cards were dealt leaves a nameless row, for the table's own record.
+    A guest to whom cards were dealt leaves a row without a name, for the table's own record.
     """
     strangers = (
         User.objects.guests()
@@ -83,7 +83,7 @@ def forget_guests() -> None:
 
 
 def my_part(person: User) -> dict[str, Any]:
-    """What the games keep about a person, for the download of one's own data."""
+    """What the games store about a person, for the download of their own data."""
     return {
         "seats": list(
             Seat.objects.filter(person=person).values(

@@ -1,4 +1,4 @@
-"""Seals choices and closes turns: the one place that commits them, many tables in one transaction."""
+"""Seals choices and closes turns. Only this module commits them, for many tables in one transaction."""
 
 import asyncio
 import json
@@ -25,31 +25,31 @@ from splitsite import metrics
 from splitsite.database_errors import AWAY
 
 DEPUTY_AFTER = 2
-"""Who let the time run out so many turns in a row is taken for gone: the deputy then chooses at once."""
+"""After this many missed turns in a row a person counts as gone, and the deputy chooses at once."""
 
 COUNT_AFTER = timedelta(seconds=5)
-"""When the clock counts a finished round that whoever closed its last turn did not count."""
+"""How long the clock waits before it counts a finished round itself."""
 
 MOST = 200
-"""So many wishes at most in one transaction, so that none waits long for the others."""
+"""At most this many wishes go into one transaction, so that none waits long for the others."""
 
 AT_ONCE = 2
-"""Transactions under way: with one alone a choice often waits for that of another table to reach the disk."""
+"""Transactions under way at once. With only one, a choice often waits for another table's disk write."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Somebody asks to choose this move in the turn they see; no move takes the choice back."""
+    """A request to choose this move in the turn that is shown. No move means: take the choice back."""
 
     session: int
     aim: str
-    """Round and turn the choice is meant for, as `2.7`; for any other it is stale."""
+    """The round and turn that the choice is meant for, such as `2.7`. In any other turn it is stale."""
     move: str
     person: int | None = None
     seat: int | None = None
-    """Bots, deputies and the clock name the seat; people are known by who they are."""
+    """Bots, deputies and the clock name the seat; a person's seat is looked up."""
     by: str = "player"
 
 
@@ -65,13 +65,13 @@ class Result:
 
 @dataclass(slots=True)
 class _Queue:
-    """What waits to be sealed in one event loop, and the tasks that work on it."""
+    """The wishes that wait to be sealed in one event loop, and the tasks that seal them."""
 
     waiting: list[tuple[Wish, "asyncio.Future[Result]"]] = field(default_factory=list)
     sealing: int = 0
     """How many transactions are under way."""
     tasks: set["asyncio.Task[None]"] = field(default_factory=set)
-    """The event loop alone would let a running task vanish."""
+    """Keeps running tasks alive: the event loop holds only weak references to them."""
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -85,7 +85,7 @@ _counter = ThreadPoolExecutor(1, "counter")
 
 
 async def seal(wish: Wish) -> Result:
-    """Seals a choice together with what else waits; returns when it is safe on disk, or refused."""
+    """Seals a choice together with others that wait. Returns when it is safely on disk, or refused."""
     loop = asyncio.get_running_loop()
     queue = _queues.setdefault(loop, _Queue())
     answer = loop.create_future()
@@ -98,7 +98,7 @@ async def seal(wish: Wish) -> Result:
 
 
 async def _seal_waiting(queue: _Queue) -> None:
-    """What comes while a transaction is under way goes into the next one."""
+    """Seals what waits. What arrives during a transaction goes into the next one."""
     try:
         while queue.waiting:
             going, queue.waiting = queue.waiting[:MOST], queue.waiting[MOST:]
@@ -115,7 +115,7 @@ async def _seal_together(queue: _Queue, going: "list[tuple[Wish, asyncio.Future[
         results, changed = await loop.run_in_executor(_sealer, _try, [wish for wish, _ in going])
     finally:
         for (_, answer), result in zip(going, results, strict=True):
-            if not answer.done():  # else its page has gone meanwhile
+            if not answer.done():  # otherwise its page is gone
                 answer.set_result(result)
     await announcements.tell(table for table in changed if not _only_sealed(table))
     for table in changed:
@@ -126,12 +126,12 @@ async def _seal_together(queue: _Queue, going: "list[tuple[Wish, asyncio.Future[
 
 
 def _only_sealed(table: Table) -> bool:
-    """The turn is still open: others see who has chosen, no more."""
+    """Whether the turn is still open: others then see only who has chosen."""
     return table.deal is not None and bool(table.deal.moves)
 
 
 async def _count(session_ids: list[int]) -> None:
-    """After the last reveal was told, so that nobody waits for it; if it fails, the clock counts each."""
+    """Counts after the last reveal was sent, so that nobody waits for it. If this fails, the clock counts."""
     try:
         await database_sync_to_async(rounds.count, thread_sensitive=False, executor=_counter)(session_ids)
     except Exception as trouble:
@@ -139,7 +139,7 @@ async def _count(session_ids: list[int]) -> None:
 
 
 def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
-    """The same for whoever has no event loop: seals these, tells it, and counts what is over."""
+    """The same for code without an event loop: seals these wishes, tells everyone, counts finished rounds."""
     results, changed = _try(wishes)
     announcements.tell_after_commit(changed)
     if over := [table.id for table in changed if table.is_over]:
@@ -148,9 +148,9 @@ def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
 
 
 def _try(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
-    """One table's trouble must not cost the others their choice: then each is sealed by itself.
+    """Seals each wish alone if sealing them together fails, so that one table's error costs no other choice.
 
-    That also helps a choice whose only trouble is a connection that the database has closed meanwhile.
+    This also helps when the database has merely closed the connection.
     """
     try:
         with metrics.sealing.time():
@@ -189,7 +189,7 @@ class _Desk:
     now: datetime
     moves: dict[int, Sealed]
     chosen: dict[int, Sealed] = field(default_factory=dict)
-    """What is written, by seat; a choice without a move is taken back."""
+    """What is written, by seat. A choice without a move is taken back."""
     returned: list[int] = field(default_factory=list)
     lapsed: list[int] = field(default_factory=list)
 
@@ -199,7 +199,7 @@ class _Desk:
 
 
 def _commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
-    """Lock, look, write: seals what may be sealed, and whoever completed a turn closes it."""
+    """Lock, look, write: seals what may be sealed, and closes each turn that is complete."""
     with transaction.atomic():
         locked, now = snapshots.lock({wish.session for wish in wishes})
         desks = {
@@ -217,7 +217,7 @@ def _commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
 
 
 def _seal(desks: Mapping[int, _Desk], wish: Wish) -> Result:
-    """The last wish of each seat counts. A bot, deputy or clock never overwrites what a person chose."""
+    """Seals one wish; a seat's last one counts. Bots, deputies and clock never replace a person's choice."""
     try:
         desk, seat = _admit(desks, wish)
     except Refused as refused:
@@ -238,7 +238,7 @@ def _seal(desks: Mapping[int, _Desk], wish: Wish) -> Result:
 
 
 def _admit(desks: Mapping[int, _Desk], wish: Wish) -> tuple[_Desk, int]:
-    """May this wish be sealed? Says where, or why not."""
+    """The table and seat for this wish; Refused if it may not be sealed."""
     desk = desks.get(wish.session)
     if desk is None:
         raise Refused("no-round")
@@ -253,12 +253,12 @@ def _admit(desks: Mapping[int, _Desk], wish: Wish) -> tuple[_Desk, int]:
 
 
 def _settle(desk: _Desk) -> Table:
-    """The table as this transaction leaves it: the turn is closed when every seat has chosen."""
+    """The table after this transaction. The turn is closed when every seat has chosen."""
     table = desk.table._replace(revision=desk.table.revision + 1)
     if desk.returned or desk.lapsed:
         table = _note_presence(table, desk)
     if desk.returned and table.paused_at:
-        # Somebody chooses at a table that waited for people: its clock goes on where it stood.
+        # Somebody chooses at a paused table: its clock goes on from where it stopped.
         pause, deadline = desk.now - table.paused_at, desk.deal.deadline
         desk.deal = desk.deal._replace(
             opened_at=desk.deal.opened_at + pause, deadline=deadline + pause if deadline else None
@@ -271,7 +271,7 @@ def _settle(desk: _Desk) -> Table:
 
 
 def _note_presence(table: Table, desk: _Desk) -> Table:
-    """At a touch of the table the deputy steps aside; whoever lets turns pass gets one for good."""
+    """Removes the deputy of a person who touches the table; gives one to a person who keeps missing turns."""
     places = list(table.places)
     for seat in desk.returned:
         places[seat] = places[seat]._replace(deputy=False, missed=0)
@@ -286,7 +286,7 @@ def _note_presence(table: Table, desk: _Desk) -> Table:
 
 
 def _reveal(desk: _Desk) -> Deal:
-    """Everybody's move at once, and the clock set anew."""
+    """Reveals everybody's move at once and sets the clock again."""
     deal, rules = desk.deal, desk.table.rules
     made = [desk.moves[seat] for seat in range(len(desk.table.places))]
     desk.moves = {}
@@ -305,7 +305,7 @@ def _reveal(desk: _Desk) -> Deal:
 
 
 def _write(desks: Sequence[_Desk], changed: Sequence[Table]) -> None:
-    """All tables in one statement; bound values, so that PostgreSQL's log shows none if it fails."""
+    """Writes all tables in one statement, with bound values: PostgreSQL logs none of them if it fails."""
     made = [
         {"round_id": desk.deal.id, "turn": turn} | one._asdict()
         for desk, table in zip(desks, changed, strict=True)

@@ -1,4 +1,4 @@
-"""What the clock does at tables: bots and deputies choose, time runs out, empty tables pause and close."""
+"""What the clock does at tables: bots and deputies choose, time runs out, empty tables pause or close."""
 
 import logging
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 CLOSE_AFTER = timedelta(days=1)
 GRACE_AFTER = timedelta(seconds=5)
-"""When the clock stood still for longer than this, everybody's time is moved on by as much."""
+"""If the clock stood still for longer than this, everybody's deadline is moved by the lost time."""
 
 UNWATCHED = ("days", "none")
 """At these paces nobody is expected to keep the page open."""
@@ -40,14 +40,14 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a bot plays. If it stumbled, any legal move was taken for it, so that the table goes on."""
+    """What a bot plays. If the bot failed, it is any legal move, so that the table goes on."""
 
     move: str
     stumbled: bool = False
 
 
 def due(limit: int = 200) -> list[Due]:
-    """The rounds whose alarm has rung."""
+    """The rounds whose alarm time has come."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, session_id FROM games_round WHERE alarm <= clock_timestamp() ORDER BY alarm LIMIT %s",
@@ -57,8 +57,8 @@ def due(limit: int = 200) -> list[Due]:
 
 
 def ring_due() -> None:
-    """Does everything that is due; one table's trouble must not stop the clocks of the others."""
-    with transaction.atomic():  # a clock that dies between the two has noted nothing
+    """Does everything that is due. A failure at one table must not stop the clocks of the others."""
+    with transaction.atomic():  # if the clock dies between the two, nothing is noted
         lost = _beat()
         if lost > GRACE_AFTER:
             grant_grace(lost)
@@ -67,13 +67,13 @@ def ring_due() -> None:
             ring(one, SystemRandom())
         except Exception as trouble:
             if isinstance(trouble, AWAY) and not connection.is_usable():
-                raise  # no table's trouble: the database is away, and the next beat tries again
+                raise  # not this table's fault: the database is down, and the next beat tries again
             log.exception("The clock failed at table %s.", one.session)
             _later(one.round)
 
 
 def _beat() -> timedelta:
-    """Notes that the clock runs; tells for how long it had not."""
+    """Notes that the clock runs, and returns how long it had stood still."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO games_clockbeat AS b (id, at) VALUES (1, clock_timestamp())"
@@ -94,7 +94,7 @@ def ring(one: Due, luck: Random) -> None:
     if table is None or table.deal is None or table.deal.finished or table.status != "playing":
         _quiet(one.round)
         return
-    if table.is_over:  # whoever closed the last turn died before the count
+    if table.is_over:  # the process that closed the last turn died before the count
         rounds.count([table.id])
         return
     if _deserted(table):
@@ -108,7 +108,7 @@ def ring(one: Due, luck: Random) -> None:
 
 
 def _wishes(table: Table, deal: Deal, luck: Random) -> list[Wish]:
-    """Bots and deputies choose after a moment; for whoever has used up time and reserve the clock does."""
+    """Choices that are due: by bots and deputies after a moment, by the clock for people out of time."""
     wishes = []
     for seat in _waiting(table, deal):
         place = table.places[seat]
@@ -132,7 +132,7 @@ def _waiting(table: Table, deal: Deal) -> list[int]:
 
 
 def _out_of_time(table: Table, deal: Deal, seat: int) -> bool:
-    """A person beyond deadline and reserve, or a slow bot whose process does not answer."""
+    """Whether a person has used up deadline and reserve, or a slow bot's process does not answer."""
     if table.places[seat].bot:
         return deal.opened_at + pace.PATIENCE <= table.read_at
     return deal.deadline is not None and pace.last_moment(deal.deadline, deal.reserves[seat]) <= table.read_at
@@ -149,7 +149,7 @@ def decide(rules: Game, state: Any, seat: int, *, level: str, luck: Random) -> D
             return Decision(move)
         log.error("A bot of level %s chose what is not allowed.", bot.level)
     except Exception as error:
-        # The error's own words may name cards of the hand, so only its kind and place are written down.
+        # The error message may name cards of the hand, so only its type and place are logged.
         last = extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {last.name}, {last.filename}:{last.lineno}"
         log.error("A bot of level %s failed to choose: %s", bot.level, where)
@@ -157,7 +157,7 @@ def decide(rules: Game, state: Any, seat: int, *, level: str, luck: Random) -> D
 
 
 def _wind(table: Table, deal: Deal) -> None:
-    """Nothing was due after all (somebody chose in time): sets the alarm to the next moment that matters."""
+    """Sets the alarm again, because nothing was due after all (somebody chose in time)."""
     moment = pace.alarm(
         deal.deadline,
         deal.reserves,
@@ -173,7 +173,7 @@ def _quiet(round_id: int) -> None:
 
 
 def _deserted(table: Table) -> bool:
-    """Nobody is here, and somebody should be; or everybody has left the table to deputies."""
+    """Whether nobody is here although somebody should be, or everybody has left the table to deputies."""
     people = [place for place in table.places if place.person]
     if any(place.here for place in people):
         return False
@@ -181,7 +181,7 @@ def _deserted(table: Table) -> bool:
 
 
 def _pause(table: Table) -> None:
-    """Nobody is here: the clock stands still until somebody touches the table."""
+    """Stops the clock of a table where nobody is present, until somebody touches the table."""
     with transaction.atomic():
         GameSession.objects.filter(pk=table.id, paused_at=None).update(paused_at=table.read_at)
         Round.objects.filter(session=table.id, finished_at=None).update(alarm=None)
@@ -189,9 +189,9 @@ def _pause(table: Table) -> None:
 
 
 def close_deserted() -> None:
-    """Tables at which nothing has happened for a day are closed; what was counted stays.
+    """Closes tables at which nothing has happened for a day; counted rounds stay.
 
-    A deal that others play too waits for its player: begun in time, it counts whenever it is finished.
+    A deal that others play too stays open for its player: begun in time, it counts whenever it is finished.
     """
     now = database_now()
     shared = Round.objects.filter(session=OuterRef("pk"), sealed_until__isnull=False)
@@ -203,10 +203,10 @@ def close_deserted() -> None:
 
 
 def grant_grace(lost: timedelta) -> None:
-    """The site was down: nobody's time ran meanwhile, and every page shows how much is left.
+    """Gives back the time the site was down: nobody's time ran, and every page shows how much is left.
 
-    A turn that was opened meanwhile lost only what was left of the outage. Alarms stay: bots need no grace,
-    and an alarm that rings too early is wound again.
+    A turn that was opened during the outage gets only the part after its opening. Alarms stay: bots need no
+    extra time, and an alarm that rings too early is set again.
     """
     running = Round.objects.filter(deadline__isnull=False, finished_at=None, session__paused_at=None)
     sessions = GameSession.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")

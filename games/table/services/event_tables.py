@@ -1,4 +1,4 @@
-"""Tables of an event: others decide who sits there, in which order and when it starts."""
+"""Tables of an event: the event decides who sits there, in which order, and when the game starts."""
 
 from collections.abc import Mapping
 from random import SystemRandom
@@ -18,7 +18,7 @@ from games.table.services.seats import _insert, _seat, _table
 def gather(
     host: User | None, game: str, *, options: Mapping[str, Any], people: Mapping[User, str], **settings: Any
 ) -> GameSession:
-    """A table at which these people sit under these names, clockwise; the host need not be one of them."""
+    """A table at which these people sit under these names, clockwise. The host need not be one of them."""
     table = _table(
         game,
         host=host,
@@ -37,7 +37,7 @@ def gather(
 
 
 def begin(session_id: int, people: Mapping[User, str]) -> None:
-    """Deals to exactly these people in this order, whoever left or sat down meanwhile; once."""
+    """Deals once to exactly these people in this order, even if somebody left or sat down meanwhile."""
     with changing(session_id) as session:
         if session.status == GameSession.Status.PLAYING:
             return

@@ -1,4 +1,4 @@
-"""One click at a table: its row locked, one transaction, everyone told."""
+"""One click at a table: its row locked, one transaction, and everyone is told."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,9 +16,9 @@ from games.table import announcements
 
 @contextmanager
 def changing(session_id: int) -> Iterator[GameSession]:
-    """The locked session; what the block changes is told to every screen when it is committed.
+    """The locked session. When the block is committed, every screen is told.
 
-    Its status is saved with it, any other field by whoever changes it.
+    The status is saved automatically; code that changes other fields must save them.
     """
     with transaction.atomic():
         session = lock([session_id]).first()
@@ -44,20 +44,20 @@ def save_and_tell(sessions: Iterable[GameSession]) -> None:
 
 
 def tell_presence(session_id: int) -> None:
-    """Somebody came or went: the table is drawn anew, but no page needs to notice that it missed it."""
+    """Redraws the table after somebody came or left. A page that misses this need not notice."""
     sessions = GameSession.objects.filter(pk=session_id)
     sessions.update(revision=F("revision") + 1)
     announcements.tell_after_commit(sessions.only("revision"))
 
 
 def lock_person(person: User) -> None:
-    """One click of this person after the other. A guest may have become an account meanwhile."""
+    """Makes a person's clicks wait for each other. A guest may have become an account in the meantime."""
     if not User.objects.select_for_update(no_key=True).filter(pk=person.pk).exists():
         raise Refused("try-again")
 
 
 def database_now() -> datetime:
-    """The only clock that decides anything."""
+    """The database's time: the only clock that decides anything."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         return cursor.fetchone()[0]
@@ -74,7 +74,7 @@ def must_host(session: GameSession, person: User) -> None:
 
 
 def must_prepare(session: GameSession, person: User) -> None:
-    """Before the deal the host decides everything, but at a table of an event only those who run that."""
+    """Before the deal the host decides everything; at a table of an event, only those who run the event."""
     must_be(session, GameSession.Status.OPEN)
     must_host(session, person)
     must_be_free(session)

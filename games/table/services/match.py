@@ -19,10 +19,10 @@ PLAYING, COUNTED, OVER = GameSession.Status.PLAYING, GameSession.Status.COUNTED,
 
 
 def come_back(session_id: int, person: User) -> None:
-    """Any touch of the table gives an absent person the seat back, and wakes a paused table."""
+    """Gives an absent person their seat back, and wakes a paused table. Any touch of the table does this."""
     seat = Seat.objects.select_related("session").filter(session=session_id, person=person).first()
     if seat is not None and not (_away(seat) or seat.session.paused_at or _is_without_host(seat.session)):
-        return  # touched again and again: nothing to tell anybody
+        return  # nothing changes, so nobody is told
     with changing(session_id) as session:
         seat = seat_of(session, person)
         now = database_now()
@@ -36,7 +36,7 @@ def come_back(session_id: int, person: User) -> None:
 
 
 def arrive(session_id: int, person: User) -> None:
-    """A page was opened by someone who sits here. A paused table goes on."""
+    """Notes that a seated person opened the page. A paused table goes on."""
     seat = Seat.objects.select_related("session").filter(session=session_id, person=person).first()
     if seat is None:
         return
@@ -50,20 +50,20 @@ def arrive(session_id: int, person: User) -> None:
 
 
 def seen(seat_ids: list[int]) -> None:
-    """These people have the table open. Nobody is told: it only feeds the decision when to pause."""
+    """Notes that these people have the table open. Nobody is told; it only decides when to pause."""
     Seat.objects.filter(pk__in=seat_ids).update(seen_at=database_now())
 
 
 def gone(seat_id: int, session_id: int) -> None:
-    """The last page this person had open was closed."""
+    """Notes that this person closed their last open page."""
     with transaction.atomic():
         tell_presence(session_id)
-        # No longer here, yet it stays known since when.
+        # Counts as absent from now on, but keeps when the person was last here.
         Seat.objects.filter(pk=seat_id).update(seen_at=database_now() - HERE)
 
 
 def more_time(session_id: int, person: User) -> None:
-    """Once per player and round a whole turn's time on top."""
+    """Gives a player one whole turn's time more, once per round."""
     with changing(session_id) as session:
         must_be(session, PLAYING)
         seat = seat_of(session, person)
@@ -77,7 +77,7 @@ def more_time(session_id: int, person: User) -> None:
 
 
 def ready(session_id: int, person: User) -> None:
-    """Ready for the next round; when everyone present is, it is dealt."""
+    """Marks a person as ready for the next round. It is dealt when everyone present is ready."""
     with changing(session_id) as session:
         must_be(session, COUNTED)
         seat = seat_of(session, person)
@@ -90,7 +90,7 @@ def ready(session_id: int, person: User) -> None:
 
 
 def _take_over(session: GameSession, seat: Seat) -> None:
-    """Whoever is here becomes the host when the host is not, and may deal without waiting for the absent."""
+    """Makes a person who is here the host if the host is away. They may deal without the absent."""
     here = session.seats.filter(seen_at__gt=database_now() - HERE).values_list("person", flat=True)
     if session.host_id not in here and seat.person_id in here:
         session.host_id = seat.person_id
@@ -107,7 +107,7 @@ def next_round(session_id: int, host: User) -> None:
 
 
 def rematch(session_id: int, person: User) -> GameSession:
-    """Again, same people, same settings: the first to ask opens the table, the others sit down there."""
+    """A new table with the same people and settings. The first to ask opens it, the others sit down there."""
     with changing(session_id) as session:
         must_be(session, OVER)
         must_be_free(session)
@@ -115,7 +115,7 @@ def rematch(session_id: int, person: User) -> GameSession:
         known = GameSession.objects.filter(rematch_of=session)
         again = known.exclude(status=GameSession.Status.CLOSED).first()
         if again is None:
-            known.update(rematch_of=None)  # one that everybody left again
+            known.update(rematch_of=None)  # a rematch that everybody has left again
             again = open_table(
                 person,
                 session.game,
@@ -145,7 +145,7 @@ def _away(seat: Seat) -> bool:
 
 
 def close_table(session_id: int) -> None:
-    """Staff ends a table; what was counted stays."""
+    """Lets staff end a table; counted rounds stay."""
     with changing(session_id) as session:
         if session.status != OVER:
             session.status = GameSession.Status.CLOSED
@@ -153,7 +153,7 @@ def close_table(session_id: int) -> None:
 
 
 def _resume(session: GameSession, pause: timedelta) -> None:
-    """The clock goes on where it stood: every moment moves by the length of the pause."""
+    """Starts the clock again from where it stopped: every time moves by the length of the pause."""
     session.paused_at = None
     Round.objects.filter(session=session, finished_at=None).update(
         deadline=F("deadline") + pause, turn_opened_at=F("turn_opened_at") + pause, alarm=database_now()

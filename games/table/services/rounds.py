@@ -14,12 +14,13 @@ from games.table import snapshots
 from games.table.services.locking import database_now, lock, save_and_tell
 
 counted: list[Callable[[Round, list[ScoreLine]], None]] = []
-"""What else is written with a count, in its transaction: each gets the round, its session too, and the lines.
+"""Functions that write something more in the transaction of a count.
 
-Apps that derive something from finished rounds add themselves when they are ready.
+Each gets the round, with its session, and the lines. Apps that derive something from finished rounds add
+themselves when they are ready.
 """
 
-COUNTING = 7_150_421  # the advisory lock of whoever counts
+COUNTING = 7_150_421  # the advisory lock for counting
 
 
 def deal(
@@ -30,9 +31,9 @@ def deal(
     seed: bytes | None = None,
     sealed_until: datetime | None = None,
 ) -> Round:
-    """The next round: seats kept or re-drawn, the clock set. The session row is locked.
+    """Deals the next round: seats are kept or drawn again, the clock is set. The session row must be locked.
 
-    The seed is a fresh one, unless others play the same deal: then it is given, and sealed until all have.
+    The seed is new unless others play the same deal: then it is given, and sealed until all have played.
     """
     rules = session.rules
     seats = list(session.seats.order_by("number"))
@@ -70,17 +71,17 @@ def deal(
 
 
 def queue_up() -> None:
-    """One count after the other, whatever the tables: sheets and lines are numbered in the order of counting.
+    """Makes all counts wait for each other, so that sheets and lines are numbered in the order of counting.
 
-    Ratings grow in that order, and people at two tables that end at once cannot make the two wait for each
-    other. Held until the transaction ends; whoever needs rows of tables locks those first.
+    Ratings grow in that order, and two tables that end at once and share people cannot deadlock. The lock is
+    held until the transaction ends; lock any rows of tables before it.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [COUNTING])
 
 
 def count(session_ids: Iterable[int], now: datetime | None = None) -> None:
-    """Counts the rounds whose last turn is closed: each once, whoever tries it and however often."""
+    """Counts the rounds whose last turn is closed. Each is counted once, however often this is called."""
     with transaction.atomic():
         played = {session: snapshots.of(session) for session in lock(session_ids)}
         played = {session: table for session, table in played.items() if table.is_over}
@@ -133,6 +134,6 @@ def _lines(
 
 
 def _deputised(round_ids: Iterable[int]) -> Counter[tuple[int, int]]:
-    """For each round and seat how many turns a deputy or the clock played."""
+    """How many turns a deputy or the clock played, for each round and seat."""
     by_others = Choice.objects.filter(round__in=round_ids, by__in=["deputy", "clock"])
     return Counter(by_others.values_list("round", "seat"))

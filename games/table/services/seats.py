@@ -1,4 +1,4 @@
-"""Before the cards are dealt: opening a table, sitting down, seating, bots, leaving, starting."""
+"""Before the deal: opening a table, sitting down, order of seats, bots, leaving, starting."""
 
 import secrets
 from collections.abc import Mapping
@@ -27,20 +27,20 @@ from games.table.snapshots import HERE
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 5
-# One for each seat of the largest table.
+# As many as the largest table has seats.
 BOT_NAMES = [
     *["Linden", "Alder", "Rowan", "Hazel", "Aspen", "Juniper"],
     *["Laurel", "Willow", "Cedar", "Maple", "Myrtle", "Olive"],
 ]
 
 AWAY = timedelta(seconds=60)
-"""A host who was gone for so long hands the table on."""
+"""A host who is away for this long loses the table to the next person."""
 
 OPEN, PLAYING = GameSession.Status.OPEN, GameSession.Status.PLAYING
 
 
 def open_table(host: User, game: str, *, options: Mapping[str, Any], **settings: Any) -> GameSession:
-    """A new table; the host sits down first. Settings are the fields of GameSession that the host decides."""
+    """Opens a table; the host sits down first. `settings` are fields of GameSession that the host decides."""
     rules = catalogue.find(game)
     table = _table(game, options=options_of(rules, options), host=host, **settings)
     with transaction.atomic():
@@ -50,7 +50,7 @@ def open_table(host: User, game: str, *, options: Mapping[str, Any], **settings:
 
 
 def play_now(person: User, game: str, *, options: Mapping[str, Any], bots: int) -> GameSession:
-    """One tap: a table of bots around one person, dealt at once; a second tap leads to the same table."""
+    """Deals at once to one person and some bots. A second tap leads to the same table."""
     table = _table(
         game,
         options=options_of(catalogue.find(game), options),
@@ -73,7 +73,7 @@ def play_now(person: User, game: str, *, options: Mapping[str, Any], bots: int) 
 
 
 def _untouched(wanted: GameSession, person: User) -> GameSession | None:
-    """Such a table that this person was dealt already and has not chosen at."""
+    """A table like this that this person was dealt already, but has not chosen at."""
     here = OuterRef("pk")
     mine = Seat.objects.filter(session=here, person=person, deputy_since=None)
     others = Seat.objects.filter(session=here).exclude(person=person)
@@ -94,7 +94,7 @@ def play_shared_deal(
     sealed_until: datetime,
     now: datetime,
 ) -> Round:
-    """A table for one with a deal that others get too: no clock, nobody looks on; it waits for its player."""
+    """A table for one person with a deal that others get too: no clock, no spectators, no closing time."""
     table = _table(
         game,
         options=options_of(catalogue.find(game), options),
@@ -112,7 +112,7 @@ def play_shared_deal(
 
 
 def configure(session_id: int, host: User, *, options: Mapping[str, Any], **settings: Any) -> None:
-    """The host changes what is played, until the cards are dealt."""
+    """Lets the host change the settings until the cards are dealt."""
     with changing(session_id) as session:
         must_prepare(session, host)
         game = settings.get("game", session.game)
@@ -126,7 +126,7 @@ def configure(session_id: int, host: User, *, options: Mapping[str, Any], **sett
 
 
 def sit(session_id: int, person: User) -> None:
-    """Sits down on the next free seat; to sit down twice changes nothing."""
+    """Sits a person down on the next free seat; sitting down twice changes nothing."""
     with changing(session_id) as session:
         if session.seats.filter(person=person).exists():
             return
@@ -142,7 +142,7 @@ def add_bot(session_id: int, host: User, level: str) -> None:
 
 
 def remove(session_id: int, host: User, seat_id: int) -> None:
-    """The host sends a bot or a person away before the start."""
+    """Lets the host remove a bot or a person before the start."""
     with changing(session_id) as session:
         must_prepare(session, host)
         seat = session.seats.filter(pk=seat_id).exclude(person=host).first()
@@ -153,7 +153,7 @@ def remove(session_id: int, host: User, seat_id: int) -> None:
 
 
 def move(session_id: int, host: User, seat_id: int, *, to: int) -> None:
-    """The host moves somebody to another place at the table; the others close up."""
+    """Lets the host move somebody to another seat; the others close up."""
     with changing(session_id) as session:
         must_prepare(session, host)
         seats = list(session.seats.order_by("number"))
@@ -166,7 +166,7 @@ def move(session_id: int, host: User, seat_id: int, *, to: int) -> None:
 
 
 def mix(session_id: int, host: User) -> None:
-    """Seats newcomers between experienced players, otherwise by lot."""
+    """Seats newcomers between experienced players, otherwise at random."""
     with changing(session_id) as session:
         must_prepare(session, host)
         seats = list(session.seats.order_by("number"))
@@ -177,7 +177,7 @@ def mix(session_id: int, host: User) -> None:
 
 
 def leave(session_id: int, person: User) -> None:
-    """Before the start the seat is free again; in mid-round a deputy plays on. The last to leave closes.
+    """Frees the seat before the start; during a round a deputy plays on. The last to leave closes the table.
 
     A round played alone keeps nobody waiting: it stays as it is until its player comes back.
     """
@@ -204,7 +204,7 @@ def leave(session_id: int, person: User) -> None:
 
 
 def hand_on() -> None:
-    """A host who went away before the deal: the next who is here becomes the host, so that it can begin."""
+    """Makes the next person present the host if the host left before the deal, so that the game can begin."""
     now = database_now()
     gone = Seat.objects.filter(session=OuterRef("pk"), person=OuterRef("host"), seen_at__lt=now - HERE - AWAY)
     here = Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - HERE)
@@ -222,7 +222,7 @@ def _is_away(session: GameSession, now: datetime) -> bool:
 
 
 def start(session_id: int, host: User) -> None:
-    """Deals the first round to whoever sits at the table."""
+    """Deals the first round to everyone at the table."""
     with changing(session_id) as session:
         must_prepare(session, host)
         seated = session.seats.count()
@@ -246,12 +246,12 @@ def _table(game: str, *, host: User | None, options: Mapping[str, Any], **settin
 def _check(table: GameSession) -> None:
     if table.seats_wanted not in table.rules.SEATS:
         raise Refused("bad-seats", fewest=min(table.rules.SEATS), most=max(table.rules.SEATS))
-    # A trial deal, so that a club's broken deck is refused now and not when everybody sits.
+    # A trial deal, so that a club's broken deck is refused now and not when everybody is seated.
     table.rules.start(table.options, table.seats_wanted, bytes(chance.SEED_BYTES))
 
 
 def _insert(table: GameSession) -> None:
-    """With a code nobody has; a clash is rare and simply drawn again."""
+    """Saves the table with a code that is not in use. A clash is rare and simply drawn again."""
     for _ in range(20):
         table.code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         try:
@@ -273,7 +273,7 @@ def _seat_bot(session: GameSession, level: str) -> None:
         raise Refused("unknown-bot", level=level)
     taken = set(session.seats.values_list("name", flat=True))
     free = [name for name in BOT_NAMES if name not in taken]
-    # People may have all the names; then, as for people, a number tells them apart.
+    # People may have taken all the names; then a number is added, as for people.
     _sit_down(session, name=SystemRandom().choice(free or BOT_NAMES), bot=level)
 
 
@@ -297,7 +297,7 @@ def _renumber(seats: list[Seat]) -> None:
 
 
 def _rounds_played(seat: Seat, game: str) -> int | None:
-    """How much a person has played; nothing for a bot."""
+    """How many rounds a person has played; None for a bot."""
     if seat.person_id is None:
         return None
     return ScoreLine.objects.filter(person=seat.person_id, sheet__round__session__game=game)[:10].count()

@@ -1,4 +1,4 @@
-"""Slow bots think here, in a process of their own: any number of them, each table thought about once."""
+"""Lets slow bots think in a process of their own. Several can run; each table is thought about once."""
 
 from random import SystemRandom
 
@@ -9,11 +9,11 @@ from games.table import snapshots
 from games.table.services.choices import Wish, commit
 from games.table.services.clock import decide
 
-THINKING = 7_150_420  # the first half of the advisory lock of a round that is being thought about
+THINKING = 7_150_420  # the first half of the advisory lock on a round that a bot thinks about
 
 
 def think_once() -> bool:
-    """Chooses for the slow bots of one table; False when none is waiting."""
+    """Chooses for the slow bots of one table; False if none is waiting."""
     found = _take()
     if found is None:
         return False
@@ -27,7 +27,7 @@ def think_once() -> bool:
 
 
 def _take() -> tuple[int, int] | None:
-    """The round that has waited longest and that no other thinker holds; play itself is never locked."""
+    """The round that has waited longest and that no other process holds. Play itself is never locked."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT r.id, r.session_id FROM games_round r JOIN games_gamesession s ON s.id = r.session_id"

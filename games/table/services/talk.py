@@ -1,4 +1,4 @@
-"""Talking at a table: a nudge per turn while the cards are secret, free words when the round is over."""
+"""Talking at a table: nudges while the cards are secret, free text when the round is over."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from games.table.services.locking import changing, database_now, must_be, must_h
 LONGEST = 300
 MOST_REMARKS = 200
 WAIT = "wait"
-"""The nudge every game knows: we are waiting for you."""
+"""The nudge that every game has: we are waiting for you."""
 
 COUNTED, OVER = GameSession.Status.COUNTED, GameSession.Status.OVER
 
@@ -36,7 +36,7 @@ def nudges_for(table: snapshots.Table, person: int | None) -> list[tuple[str, in
 
 
 def nudge(session_id: int, person: User, kind: str, *, to: int, about: str) -> None:
-    """One per turn and person, and only a sentence the rules allow."""
+    """Says one nudge per turn and person, and only a sentence that the rules allow."""
     with changing(session_id):
         table = snapshots.by_id(session_id)
         if table is None or (kind, to, about) not in nudges_for(table, person.pk):
@@ -59,7 +59,7 @@ def nudge(session_id: int, person: User, kind: str, *, to: int, about: str) -> N
 
 
 def say(session_id: int, person: User, text: str) -> None:
-    """A remark for everyone at the table, once the round is counted."""
+    """Adds a remark for everyone at the table, once the round is counted."""
     words = _tidy(text)
     with changing(session_id) as session:
         must_be(session, COUNTED, OVER)
@@ -70,14 +70,14 @@ def say(session_id: int, person: User, text: str) -> None:
 
 
 def remove_remark(session_id: int, host: User, remark_id: int) -> None:
-    """The host takes a remark away; it stays for the staff to see."""
+    """Lets the host remove a remark; staff still see it."""
     with changing(session_id) as session:
         must_host(session, host)
         session.remarks.filter(pk=remark_id, removed_at=None).update(removed_at=database_now())
 
 
 def mute(session_id: int, person: User, remark_id: int) -> None:
-    """I do not want to read this person any more, here or anywhere."""
+    """Hides all remarks of this remark's author from this person, here and everywhere."""
     with changing(session_id) as session:
         seat_of(session, person)
         remark = session.remarks.exclude(person=person).filter(pk=remark_id).first()
@@ -87,7 +87,7 @@ def mute(session_id: int, person: User, remark_id: int) -> None:
 
 
 def report(session_id: int, person: User, remark_id: int) -> None:
-    """The staff will look at this remark."""
+    """Asks the staff to look at this remark."""
     with transaction.atomic():
         remark = Remark.objects.filter(session=session_id, pk=remark_id).first()
         if remark is None or not remark.session.seats.filter(person=person).exists():
@@ -101,17 +101,17 @@ def staff_removes(remark: Remark) -> None:
 
 
 def settle(reports: QuerySet[Report], now: datetime) -> None:
-    """The staff has looked at these."""
+    """Marks these reports as looked at by the staff."""
     reports.update(settled_at=now)
 
 
 def unmute(mutes: Iterable[Mute]) -> None:
-    """The staff was asked to lift these; the people concerned see it when their table is next drawn."""
+    """Lifts these mutes on request; the people concerned see it when their table is next drawn."""
     Mute.objects.filter(pk__in=[mute.pk for mute in mutes]).delete()
 
 
 def _tidy(text: str) -> str:
-    """Printable words on one line, not too many."""
+    """The text on one line, with printable characters only, and not too long."""
     visible = "".join(
         " " if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") else sign for sign in text
     )
