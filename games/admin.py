@@ -1,4 +1,4 @@
-"""What staff see of tables. Seeds of running rounds, hands and open choices are shown to nobody."""
+"""What staff see of tables. Nobody is shown the seed of a running round, a hand or an open choice."""
 
 from typing import Any
 

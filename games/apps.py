@@ -32,11 +32,11 @@ class GamesConfig(AppConfig):
 
 
 def _signed_out(instance: Any, **facts: Any) -> None:
-    """A browser session was ended, by its owner or elsewhere: its screens close at once."""
+    """Closes a person's screens at once when a browser session ends, here or elsewhere."""
     from games.table import announcements
 
     person = instance.get_decoded().get(SESSION_KEY)
-    if person and instance.expire_date > timezone.now():  # old ones are cleared away by the thousand
+    if person and instance.expire_date > timezone.now():  # expired sessions are deleted by the thousand
         announcements.check_sign_in_after_commit(int(person))
 
 

@@ -21,7 +21,7 @@ class Pace(models.TextChoices):
 
 
 class GameSession(models.Model):
-    """People gathered to play one game with given options, for one or more rounds; its screen: the table."""
+    """People who play one game together with fixed options, for one or more rounds. Its page is the table."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("gathering")
@@ -46,7 +46,7 @@ class GameSession(models.Model):
     public = models.BooleanField(_("listed in the lobby"), default=True)
     spectators = models.BooleanField(_("spectators welcome"), default=True)
     medium = models.CharField(_("medium"), max_length=6, choices=Medium.choices, default=Medium.ONLINE)
-    # Who sits here, what is played and when it starts is decided elsewhere: a table of an event.
+    # An event decides who sits here, what is played and when it starts.
     arranged = models.BooleanField(_("arranged by an event"), default=False)
     status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.OPEN)
     host = models.ForeignKey(
@@ -59,10 +59,10 @@ class GameSession(models.Model):
     rematch_of = models.OneToOneField(
         "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
     )
-    # Grows with every visible change but a choice: a page that sees a gap fetches the table anew.
+    # Grows with every visible change except a choice. A page that sees a gap fetches the table again.
     version = models.PositiveIntegerField(default=0)
-    # Grows with every commit at the table, choices too: so a process knows whether its copy is the newest.
-    # Never shown: it would tell how often somebody changed their mind.
+    # Grows with every commit at the table, choices included, so that a process knows whether its copy is
+    # the newest. Never shown: it would tell how often somebody changed their mind.
     revision = models.PositiveIntegerField(default=0)
     paused_at = models.DateTimeField(_("paused since"), null=True)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
@@ -121,7 +121,7 @@ class Seat(models.Model):
         verbose_name_plural = _("seats")
         ordering = ["number"]
         constraints = [
-            # Deferred, so that two seats can change places in one statement after the other.
+            # Deferred, so that two seats can change places in two statements.
             models.UniqueConstraint(
                 fields=["session", "number"], name="seat_number_once", deferrable=models.Deferrable.DEFERRED
             ),
@@ -147,7 +147,7 @@ class Round(models.Model):
     seating = ArrayField(models.BigIntegerField())
     turn = models.PositiveSmallIntegerField(_("turns revealed"), default=0)
     turn_opened_at = models.DateTimeField(_("turn begun"))
-    # When the turn's common time ends; then each seat lives on its own reserve (in milliseconds).
+    # When the turn's common time ends. After that each seat uses its own reserve (in milliseconds).
     deadline = models.DateTimeField(_("deadline"), null=True)
     reserves = ArrayField(models.PositiveIntegerField(), default=list)
     extended = ArrayField(models.BooleanField(), default=list)
@@ -157,7 +157,8 @@ class Round(models.Model):
     thinking = models.BooleanField(default=False)
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True)
-    # Others play the same deal until then: it is shown to who has played it (games/table/permissions.py).
+    # Others play the same deal until then. Only people who have played it may see it
+    # (games/table/permissions.py).
     sealed_until = models.DateTimeField(_("sealed until"), null=True)
 
     class Meta:
@@ -255,7 +256,7 @@ class ScoreLine(models.Model):
 
 
 class Nudge(models.Model):
-    """A sentence the rules allow in mid-round: from one seat to another, about a zone or a goal."""
+    """A sentence that the rules allow during a round: from one seat to another, about a zone or a goal."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="nudges")
     turn = models.PositiveSmallIntegerField(_("turn"))
@@ -298,7 +299,7 @@ class Remark(models.Model):
 
 
 class Mute(models.Model):
-    """One person does not want to read another's remarks."""
+    """A person's wish not to read another person's remarks."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes")
     muted = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -313,7 +314,7 @@ class Mute(models.Model):
 
 
 class Report(models.Model):
-    """Somebody asks the staff to look at a remark."""
+    """A request to the staff to look at a remark."""
 
     remark = models.ForeignKey(Remark, on_delete=models.CASCADE, related_name="reports")
     person = models.ForeignKey(
@@ -336,7 +337,7 @@ class Report(models.Model):
 
 
 class ClockBeat(models.Model):
-    """One row: when the clock last ran. After a stand-still everybody gets that time back."""
+    """When the clock last ran, in a single row. After an outage everybody gets the lost time back."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     at = models.DateTimeField()

@@ -1,1 +1,1 @@
-"""What templates of every app may load: remembered pieces, and the site's own menu and icons."""
+"""Tags that templates of every app may load: cached pieces, and the site's own menu and icons."""

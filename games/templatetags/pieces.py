@@ -1,7 +1,7 @@
-"""Pieces: small drawings (a card, a goal, a sheet) that are rendered once and then remembered.
+"""Pieces: small drawings (a card, a goal, a sheet) that are rendered once and then cached.
 
-The same facts always look the same, so the HTML of a piece is kept by its template, the language and
-the facts it was given. It sees nothing else: no request, no user, no surrounding context.
+The same facts always look the same, so the HTML of a piece is cached by its template, its language and
+its facts. A piece sees nothing else: no request, no user, no surrounding context.
 """
 
 import re
@@ -20,10 +20,10 @@ from splitsite import fragments
 register = template.Library()
 
 REMEMBERED = 10_000
-"""So many of each piece in each language: the names and goals of a thousand tables. Half a kilobyte each."""
+"""How many of each piece are cached per language: the names and goals of a thousand tables, 0.5 KB each."""
 
 Place = tuple[int, int]
-"""A row and a column, both counted from 1."""
+"""A row and a column, counted from 1."""
 
 
 @register.simple_tag(name="piece")
@@ -33,8 +33,8 @@ def draw(template_name: str, **facts: Hashable) -> SafeString:
 
 
 def drawer() -> Callable[..., Callable[..., SafeString]]:
-    """What draws a piece of this language and name from the values of these facts."""
-    return drawn_anew if settings.DEBUG else drawn_once  # while developing nothing is remembered
+    """The function that draws pieces, given a language, a template's name and the names of the facts."""
+    return drawn_anew if settings.DEBUG else drawn_once  # nothing is cached during development
 
 
 def drawn_anew(language: str, template_name: str, *names: str) -> Callable[..., SafeString]:
@@ -53,21 +53,21 @@ _memories: list[Callable[[], None]] = []
 
 
 def forget() -> None:
-    """For tests that change what a piece looks like."""
+    """Clears the cache, for tests that change how a piece looks."""
     for memory in _memories:
         memory()
 
 
 @register.simple_tag
 def fragment(template_name: str, **facts: Any) -> SafeString:
-    """`{% fragment "splitter/_sheet_words.jinja" rows=rows %}`: one that is drawn anew each time."""
+    """`{% fragment "splitter/_sheet_words.jinja" rows=rows %}`: one that is not cached."""
     return mark_safe(fragments.render(template_name, get_language() or "", facts))
 
 
 def rendered(language: str, template_name: str, facts: dict[str, Hashable]) -> SafeString:
     html = fragments.render(template_name, language, facts)
     if template_name.endswith(fragments.ENDING):
-        return mark_safe(html.strip())  # laid out densely when it was read
+        return mark_safe(html.strip())  # already compact since it was loaded
     tidy = re.sub(r"\s+", " ", strip_spaces_between_tags(html.strip())).replace(" />", "/>")
     return mark_safe(tidy)
 
@@ -80,7 +80,7 @@ def split(text: str, separator: str) -> list[str]:
 
 @register.filter
 def places(drawing: Iterable[str], marks: str) -> tuple[Place, ...]:
-    """Where one of these marks stands in a drawing made of text rows."""
+    """Where any of these marks stands in a drawing made of text rows."""
     return tuple(
         (row, column)
         for row, line in enumerate(drawing, 1)
@@ -91,25 +91,25 @@ def places(drawing: Iterable[str], marks: str) -> tuple[Place, ...]:
 
 @register.filter
 def across(spots: Iterable[Place]) -> str:
-    """The middles of these places, left to right: the `x` of an SVG text, one for each digit."""
+    """The centres of these places from left to right: the `x` of an SVG text, one per digit."""
     return " ".join(f"{column}.5" for _, column in spots)
 
 
 @register.filter
 def down(spots: Iterable[Place]) -> str:
-    """The baselines of digits in these places: the `y` of an SVG text."""
+    """The baselines of the digits in these places: the `y` of an SVG text."""
     return " ".join(f"{row}.71" for row, _ in spots)
 
 
 @register.filter
 def squares(spots: Iterable[Place]) -> str:
-    """These places as the squares of an SVG path."""
+    """These places as squares in an SVG path."""
     return "".join(f"M{column} {row}h1v1h-1z" for row, column in spots)
 
 
 @register.filter
 def outline(spots: Iterable[Place]) -> str:
-    """The line around these places as an SVG path: every side that does not touch another of them."""
+    """The line around these places as an SVG path: every side that touches no other of them."""
     inside = set(spots)
     lines = []
     for row, column in sorted(inside):
@@ -126,7 +126,7 @@ def outline(spots: Iterable[Place]) -> str:
 
 @register.filter
 def hatching(spots: Iterable[Place]) -> str:
-    """Slanting strokes through these places, meeting those of the next one."""
+    """Slanting lines through these places; they meet those of the next place."""
     strokes = "m.2 0-.2.2m0 .2.4-.4m.2 0-.6.6m0 .2.8-.8m.2 0-1 1m.2 0 .8-.8m0 .2-.6.6m.2 0 .4-.4m0 .2-.2.2"
     return "".join(f"M{column} {row}{strokes}" for row, column in spots)
 

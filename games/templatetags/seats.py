@@ -1,4 +1,4 @@
-"""Looking up who sits where."""
+"""Looks up items by seat."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def at(items: Sequence[Any], index: int) -> Any:
-    """`screen.names|at:zone.seats.0`."""
+    """`screen.names|at:zone.seats.0`: the item at this index."""
     return items[index]

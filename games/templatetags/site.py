@@ -1,4 +1,4 @@
-"""The site's menu, its icons and links that exist only when their page does."""
+"""The site's menu, its icons, and links that appear only if their page exists."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ register.filter(library_translations.ordinal)
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A line of the menu: where it leads, its word, and how the URL names of the pages behind it begin."""
+    """A line of the menu: its address, its word, and how the URL names of its pages begin."""
 
     to: str
     word: str | Promise
@@ -34,12 +34,12 @@ MENU = (
     Link("accounts:clubs", _("Clubs"), covers="accounts:club"),
     Link("lessons:all-rules", _("Rules"), covers="lessons:"),
 )
-"""The whole menu, in order. A line whose page does not exist yet is left out, so no link is ever dead."""
+"""The whole menu, in order. A line whose page does not exist is left out, so no link is ever dead."""
 
 
 @register.simple_tag
 def page(name: str, *args: Any) -> str:
-    """The address of a page by its URL name, or nothing where there is no such page."""
+    """The address of a page by its URL name, or nothing if there is no such page."""
     try:
         return reverse(name, args=args)
     except NoReverseMatch:
@@ -48,7 +48,7 @@ def page(name: str, *args: Any) -> str:
 
 @register.simple_tag(takes_context=True)
 def menu(context: Context) -> list[dict[str, Any]]:
-    """The lines of the menu with their addresses; the one for the page being read is marked."""
+    """The lines of the menu with their addresses; the current page's line is marked."""
     request = context.get("request")
     match = request.resolver_match if request else None
     here = match.view_name if match else ""
@@ -65,11 +65,11 @@ def menu(context: Context) -> list[dict[str, Any]]:
 
 @register.simple_block_tag
 def kept(content: str) -> SafeString:
-    """`{% kept as title %}{% block title %}…{% endblock %}{% endkept %}`: a block said once, shown twice."""
+    """`{% kept as title %}{% block title %}…{% endblock %}{% endkept %}`: a block for two places."""
     return SafeString(" ".join(content.split()))
 
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """`{% icon "clock" %}`: a drawing beside a word, silent for screen readers."""
+    """`{% icon "clock" %}`: a drawing beside a word, hidden from screen readers."""
     return pieces.draw("_icon.html", name=name)

@@ -1,4 +1,4 @@
-"""Words about tables: how long a turn takes."""
+"""Words about tables: how long a turn may take."""
 
 from django import template
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ A_DAY = 24 * 3600
 
 @register.filter
 def turn_time(name: str) -> str:
-    """`"calm"|turn_time` is `90 s`: what a turn may take at this pace; nothing where there is no clock."""
+    """`"calm"|turn_time` is `90 s`: how long a turn may take at this pace; nothing if there is no clock."""
     if name not in pace.PACES:
         return ""
     seconds = int(pace.PACES[name].turn.total_seconds())

@@ -1,4 +1,4 @@
-"""manage.py arena: pits levels of bots against each other, every level in every seat on the same deals."""
+"""manage.py arena: bots of several levels play each other, every level in every seat on the same deals."""
 
 import gc
 import hashlib
@@ -21,7 +21,7 @@ from games.engine.contract import Game, Move, Refused, Score
 from games.management.commands import simulate
 
 CERTAIN = 1.96
-"""So many standard errors to either side hold 95 % of a normal distribution."""
+"""How many standard errors each side of the 95 % interval of a normal distribution has."""
 
 
 class Command(BaseCommand):
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         folder = simulate._folder(given["out"])
         seatings = rotations(levels)
         deals = -(-rounds // len(seatings))
-        # What the site has loaded is no garbage; looking through it would be counted as a bot's thinking.
+        # Keeps what the site has loaded out of garbage collection: that would count as a bot's thinking time.
         gc.freeze()
         play = partial(play_deal, game.NAME, options, seatings, number, folder)
         try:
@@ -80,7 +80,7 @@ class Result:
 
 @dataclass(slots=True)
 class Line:
-    """What a level did in all rounds: its share of each victory, and points and seconds of all its seats."""
+    """What a level did in all rounds: its share of each win, and points and seconds of all its seats."""
 
     wins: list[float] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
@@ -88,7 +88,7 @@ class Line:
 
 
 def rotations(levels: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The table turned seat by seat; turns that seat every level as before are left out."""
+    """All rotations of the table, without those that seat every level as before."""
     turned = [(*levels[by:], *levels[:by]) for by in range(len(levels))]
     return tuple(dict.fromkeys(turned))
 
@@ -101,7 +101,7 @@ def play_deal(
     folder: Path | None,
     deal: int,
 ) -> list[Result]:
-    """One deal, played once in each seating, so that nobody owes a victory to a better hand."""
+    """One deal, played once in each seating, so that nobody wins just by a better hand."""
     game = catalogue.find(name)
     seed = hashlib.sha256(f"arena {name} {number} {deal}".encode()).digest()
     results = []
@@ -119,8 +119,10 @@ def play_deal(
 def play_round(
     game: Game, options: dict[str, Any], levels: tuple[str, ...], *, seed: bytes, luck: str
 ) -> tuple[Result, list[tuple[Move, ...]]]:
-    """A round between bots with the time each choice took, in seconds of the processor: other programs on
-    the machine do not count."""
+    """A round between bots, with the time each choice took.
+
+    Time is processor time, so that other programs on the machine do not count.
+    """
     lucks = [Random(f"arena {luck} {seat}") for seat in range(len(levels))]
     seconds: list[list[float]] = [[] for _ in levels]
     state = game.start(options, len(levels), seed)
@@ -138,7 +140,7 @@ def play_round(
 
 
 def gather(results: Sequence[Result]) -> dict[str, Line]:
-    """The line of each level, in the order of the first seating. A shared victory counts as a share."""
+    """The line of each level, in the order of the first seating. A shared win counts as a share."""
     lines = {level: Line() for level in results[0].levels}
     for result in results:
         best = [result.levels[score.seat] for score in result.scores if score.rank == 1]
@@ -151,7 +153,7 @@ def gather(results: Sequence[Result]) -> dict[str, Line]:
 
 
 def report(results: Sequence[Result]) -> Iterator[str]:
-    """A line a level; for a level alone at the table the distribution of its points instead of wins."""
+    """One line per level. If only one level plays, it shows the distribution of points instead of wins."""
     levels = results[0].levels
     width = max(5, *map(len, levels))
     lines = gather(results)
@@ -175,7 +177,7 @@ def report(results: Sequence[Result]) -> Iterator[str]:
 
 
 def wilson(share: float, rounds: int) -> tuple[float, float]:
-    """The 95 % interval of a share of victories."""
+    """The 95 % interval of a share of wins."""
     square = CERTAIN**2 / rounds
     middle = share + square / 2
     reach = CERTAIN * sqrt(share * (1 - share) / rounds + square / (4 * rounds))
@@ -183,7 +185,7 @@ def wilson(share: float, rounds: int) -> tuple[float, float]:
 
 
 def around(points: Sequence[int]) -> tuple[float, float]:
-    """The 95 % interval of a mean; of a single score only itself is known."""
+    """The 95 % interval of a mean; for a single score, just that score."""
     mean = statistics.fmean(points)
     reach = CERTAIN * statistics.stdev(points) / sqrt(len(points)) if len(points) > 1 else 0.0
     return mean - reach, mean + reach

@@ -1,4 +1,4 @@
-"""The clock: does what is due, again and again. Start as many as you like, one works and the others wait."""
+"""The clock: does what is due, again and again. Start as many as you like: one works, the others wait."""
 
 import logging
 import signal
@@ -20,7 +20,7 @@ from games.table.services import account_events, clock, seats
 from splitsite import parent_watch
 from splitsite.database_errors import AWAY
 
-CLOCK = 7_150_419  # the advisory lock of the clock that works
+CLOCK = 7_150_419  # the advisory lock of the clock that is working
 LONGEST_SLEEP = 1.0
 RETRY = 5.0  # seconds until a failed duty is tried again
 
@@ -38,7 +38,7 @@ def clear_sessions() -> None:
     call_command("clearsessions")
 
 
-# What is due. A duty is safe to repeat and to be killed in: the truth is in the rows.
+# What is due. A duty can be repeated or killed safely: the truth is in the rows.
 DUTIES = [
     Duty("ring the alarms at tables", every=0.25, do=clock.ring_due),
     Duty("hand on tables whose host went away", every=10, do=seats.hand_on),
@@ -54,12 +54,12 @@ class Clock:
     def __init__(self, duties: list[Duty]) -> None:
         self.duties = duties
         self.due = {duty.name: 0.0 for duty in duties}
-        # Its session holds the lock, and loses it with the database.
+        # This database session holds the lock, and loses it with the database.
         self.held: psycopg.Connection | None = None
         self.working = False
 
     def mine(self) -> bool:
-        """Whether this clock is the one that works; a lost session is noticed at once."""
+        """Whether this clock is the one that works. A lost database session is noticed at once."""
         if self.held is None:
             self.held = psycopg.connect(**connection.get_connection_params() | {"autocommit": True})
             self.working = False
@@ -69,7 +69,7 @@ class Clock:
         return self.working
 
     def tick(self) -> float:
-        """Do what is due; the number of seconds until the next duty."""
+        """Does what is due. Returns the seconds until the next duty."""
         if not self.mine():
             return LONGEST_SLEEP
         for duty in self.duties:
@@ -78,7 +78,7 @@ class Clock:
                 try:
                     duty.do()
                 except Exception as trouble:
-                    # One duty's trouble is not the others'; if the database is gone the next tick tells.
+                    # A failed duty must not stop the others. If the database is gone, the next tick notices.
                     self.due[duty.name] = time.monotonic() + min(duty.every, RETRY)
                     expected = isinstance(trouble, AWAY)
                     log.warning("The clock could not %s: %s", duty.name, trouble, exc_info=not expected)
@@ -86,7 +86,7 @@ class Clock:
         return max(0.0, min(self.due.values()) - time.monotonic())
 
     def forget_connections(self) -> None:
-        """After trouble with the database everything begins anew."""
+        """Drops all connections after trouble with the database, so that everything starts again."""
         if self.held is not None:
             self.held.close()
             self.held = None

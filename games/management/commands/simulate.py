@@ -75,7 +75,7 @@ class Command(BaseCommand):
 def play_round(
     game: Game, options: dict[str, Any], levels: Sequence[str], *, seed: bytes, luck: str
 ) -> tuple[list[tuple[Move, ...]], Any]:
-    """A round between bots: its log and its last state. Each bot has luck of its own, apart from the deal."""
+    """A round between bots: its log and its last state. Each bot has its own luck, apart from the deal's."""
     bots = [
         (game.BOTS[level].choose, frozenset({seat}), Random(f"bot {luck} {seat}"))
         for seat, level in enumerate(levels)
@@ -115,7 +115,7 @@ def _levels(game: Game, text: str, *, players: int) -> list[str]:
 
 
 def _options(game: Game, given: list[str]) -> dict[str, Any]:
-    """`promo42=true` becomes the option's own value that reads like it."""
+    """The options from texts such as `promo42=true`, each with the option's own value that reads the same."""
     known = {option.name: option for option in game.OPTIONS}
     chosen = {}
     for text in given:
@@ -147,7 +147,7 @@ def _write(path: Path, round_record: dict[str, Any]) -> None:
 
 
 def _summary(game: Game, finals: list[Any]) -> Iterator[str]:
-    """The scores of any game, then what the game itself has to say."""
+    """The scores of any game, then what the game itself reports."""
     scores = [score for state in finals for score in game.scores(state)]
     points = sorted(score.points for score in scores)
     best = [score.points for score in scores if score.rank == 1]

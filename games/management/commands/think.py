@@ -1,4 +1,4 @@
-"""A process that takes its time: slow bots think in it, and studies are done while none waits."""
+"""A process for slow work: slow bots think in it, and studies run while no bot waits."""
 
 import logging
 import signal
@@ -17,7 +17,7 @@ from splitsite.postgres import Unusable
 
 PAUSE = 0.25
 LONGEST_STEP = 40
-"""Seconds after which a process stuck in a bot or a study is ended by the system, to be started again."""
+"""Seconds after which the system ends a process that is stuck in a bot or a study, to start it again."""
 
 TROUBLE = (DatabaseError, InterfaceError, psycopg.Error, Unusable)
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             log.warning("A study was left lying: %s", trouble)
 
     def one_round(self, worker: Worker) -> bool:
-        """Tables come first; then one slice of a study. False when neither had anything to do."""
+        """Serves tables first, then one slice of a study. False if there was nothing to do."""
         try:
             signal.alarm(LONGEST_STEP)
             thought = slow_bots.think_once()

@@ -1,4 +1,4 @@
-"""manage.py verify FILE…: recomputes records and says which are right."""
+"""manage.py verify FILE…: recomputes records and says which are correct."""
 
 import sys
 from argparse import ArgumentParser
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def say(self, line: str) -> None:
-        """One line whatever the file is called, on any terminal."""
+        """Prints one line, whatever the file is called and whatever the terminal can show."""
         shown = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
         encoding = getattr(self.stdout, "encoding", None) or "utf-8"
         self.stdout.write(shown.encode(encoding, "backslashreplace").decode(encoding))
