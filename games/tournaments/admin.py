@@ -1,4 +1,4 @@
-"""What staff see and do of tournaments: every deed is one of the writes and leaves its line in the trail.
+"""Tournaments in the admin: every action is one of the writes and adds a line to the trail.
 
 Settings, seats and scores are changed at the tournament's own desk, where staff have the organiser's rights.
 Tokens of tables and seeds of dice are shown to nobody.
@@ -34,7 +34,7 @@ Write = Callable[[Any, User], object]
 
 
 class Written(Shown):
-    """Rows that are changed through the writes alone; what is refused is told row by row."""
+    """Rows that are changed only through the writes; each row that is refused is reported."""
 
     def each(self, request: HttpRequest, chosen: QuerySet[Any], deed: str, write: Write) -> None:
         done: list[Model] = []
@@ -279,7 +279,7 @@ class TournamentTableAdmin(Written):
 
     @admin.display(description=_("scores"))
     def desk(self, table: TournamentTable) -> str:
-        """Scores are typed and corrected where the reasons are asked for."""
+        """A link to the desk: scores are typed and corrected where a reason is asked for."""
         if table.round.status == TournamentRound.Status.PROPOSED:
             return "–"
         address = reverse("tournaments:desk-table", args=[table.round.tournament.code, table.pk])

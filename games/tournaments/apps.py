@@ -18,6 +18,6 @@ class TournamentsConfig(AppConfig):
         hooks.finders.append(address_of)
         hooks.homes.append(home_of)
         guests.followers.append(in_tournaments.follow)
-        # Before the tables: whoever locks a tournament and its tables locks the tournament first.
+        # Before the tables: code that locks a tournament and its tables locks the tournament first.
         users.farewells.insert(0, in_tournaments.farewell)
         data_export.parts["tournaments"] = in_tournaments.my_part

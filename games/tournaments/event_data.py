@@ -31,7 +31,7 @@ class Scored:
 
 
 class Book:
-    """Everything that was seated and scored in a tournament, read once; what is asked of it asks no more."""
+    """Everything that was seated and scored in a tournament, read once; its answers need no more queries."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -70,7 +70,7 @@ class Book:
         return [self.seating(one) for one in self.rounds if one.number < number]
 
     def played(self, before: int | None = None) -> list[standings.Played]:
-        """The published rounds as the standings want them, optionally only those before a round."""
+        """The published rounds in the form the standings need, optionally only those before a round."""
         return [
             standings.Played(
                 tuple(
@@ -87,7 +87,7 @@ class Book:
         ]
 
     def standing(self, before: int | None = None) -> tuple[standings.Line, ...]:
-        """The standings now, or before a round: everybody who ever sat or is still expected."""
+        """The standings now, or before a round, with everybody who ever had a seat or is still expected."""
         sat = {who for one in self.rounds for table in self.seating(one) for who in table}
         return standings.standings(
             [one.pk for one in self.entries if one.pk in sat or one.presence != Entry.Presence.GONE],
@@ -98,13 +98,13 @@ class Book:
         )
 
     def places_before(self, number: int) -> dict[int, int]:
-        """Everybody's standing before a round, where the seating goes by it."""
+        """Everybody's place in the standings before a round, if the seating uses it."""
         if not self.tournament.by_standing or number < 2:
             return {}
         return {line.person: line.place for line in self.standing(before=number)}
 
     def people(self, number: int) -> list[Person]:
-        """Everybody who is here, with the standing before this round if it is wanted."""
+        """Everybody who is here, with the standing before this round if it is needed."""
         places = self.places_before(number)
         here = sorted(
             (one for one in self.entries if one.presence == Entry.Presence.HERE), key=lambda one: one.pk
@@ -129,7 +129,7 @@ def scored(tables: Sequence[TournamentTable]) -> dict[int, tuple[Scored, ...]]:
 
 
 def _played(tables: Sequence[TournamentTable]) -> dict[int, tuple[Scored, ...]]:
-    """Online tables that are played to the end but not yet written down as results."""
+    """Online tables that are finished but whose results are not saved yet."""
     if not tables:
         return {}
     sessions = {table.session_id: table for table in tables}

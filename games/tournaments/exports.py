@@ -12,7 +12,7 @@ from games.tournaments.models import Tournament, TournamentRound
 
 FORMAT = "splitsite-tournament-1"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so would be run by a spreadsheet."""
+"""A spreadsheet would run a cell that begins with one of these."""
 
 
 def entries_csv(tournament: Tournament) -> str:
@@ -24,7 +24,7 @@ def entries_csv(tournament: Tournament) -> str:
 
 
 def seating_csv(tournament: Tournament) -> str:
-    """Published rounds only."""
+    """The seating of all published rounds."""
     rows = [
         (one.number, table.number, place.seat + 1, place.name)
         for one in queries.rounds_of(tournament, proposed=False)
@@ -58,8 +58,11 @@ def standings_csv(tournament: Tournament) -> str:
 
 
 def whole(tournament: Tournament) -> dict[str, Any]:
-    """The event as plain lists and dicts: settings, entries, rounds with tables and scores, standings,
-    corrections. No token, no account, no seed of dice that still roll."""
+    """The event as plain lists and dicts.
+
+    Settings, entries, rounds with tables and scores, standings, corrections. No token, no account, no seed of
+    dice that are still in use.
+    """
     rounds = queries.rounds_of(tournament, proposed=False)
     return {
         "format": FORMAT,
@@ -143,7 +146,7 @@ def _round(tournament: Tournament, one: queries.Round) -> dict[str, Any]:
 
 
 def _csv(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
-    """With a mark that spreadsheets need to see letters beyond ASCII."""
+    """A CSV file with the mark that spreadsheets need to read letters beyond ASCII."""
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow(headings)

@@ -1,4 +1,4 @@
-"""The form by which an organiser sets up a tournament."""
+"""The form with which an organiser sets up a tournament."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,14 +22,14 @@ from games.tournaments.standings import TIE_BREAKS
 SIZES = ("seats_least", "ideal_least", "ideal_most", "seats_most")
 MOST_TIE_BREAKS = 4
 PACES = [(pace, word) for pace, word in Pace.choices if pace != Pace.DAYS]
-"""A round of a whole room is not played over days."""
+"""Paces for a whole room: a round is not played over days."""
 DAY = "%Y-%m-%d"
-"""As browsers send it, whatever the language."""
+"""The date format that browsers send, whatever the language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What the form asks for one game only."""
+    """The questions of the form for one game."""
 
     game: str
     number: int
@@ -41,7 +41,7 @@ class Part:
 
 
 class TournamentForm(GameForm):
-    """What the organiser decides. Fields of one game begin with its name: `splito_seats_least`."""
+    """What the organiser decides. The names of a game's fields begin with the game: `splito_seats_least`."""
 
     name = forms.CharField(label=_("Name of the tournament"), max_length=80, validators=[validate_plain])
     date = forms.DateField(
@@ -104,7 +104,7 @@ class TournamentForm(GameForm):
     def __init__(
         self, data: Any = None, *, person: User, tournament: Tournament | None = None, club: str = ""
     ):
-        """For a new tournament, perhaps of the club with this slug, or for one that is there."""
+        """For a new tournament, perhaps of the club with this slug, or for an existing one."""
         super().__init__(data)
         self.tournament = tournament
         self.fixed = tournament is not None and tournament.rounds.exists()
@@ -177,7 +177,7 @@ class TournamentForm(GameForm):
 
     @property
     def ways(self) -> list[tuple[str, Any, str]]:
-        """The ways to count, each with what it means."""
+        """The ways to count, each with its explanation."""
         return [(way, word, sentences.counting(way)) for way, word in Tournament.Counting.choices]
 
     def clean_name(self) -> str:

@@ -1,5 +1,7 @@
-"""A list of people as text or CSV, line by line: what can be taken, and what is wrong with the rest. Pure
-but for the words about names, which accounts has."""
+"""A list of people as text or CSV, line by line: the good lines, and what is wrong with the others.
+
+Pure, except for the translated sentences about names, which come from accounts.
+"""
 
 import csv
 from collections.abc import Collection
@@ -12,7 +14,7 @@ from games.engine.contract import Refused
 from games.tournaments.models import LONGEST_NAME
 
 MOST_LINES = 500
-# A list may be in any of the site's languages, whatever the page is in: ours comes back as it went out.
+# A list may be in any of the site's languages, so that our own export can be read back.
 HEADINGS = {
     "name",
     "player",
@@ -40,8 +42,11 @@ class Good:
 
 @dataclass(frozen=True, slots=True)
 class Bad:
-    """Why a line cannot be taken: `twice-in-list`, `entered-twice`, `bad-name` (with a sentence),
-    `long-name`, `bad-newcomer`, `too-many-lines`, `unreadable`."""
+    """Why a line cannot be taken.
+
+    `twice-in-list`, `entered-twice`, `bad-name` (with a sentence), `long-name`, `bad-newcomer`,
+    `too-many-lines`, `unreadable`.
+    """
 
     line: int
     text: str
@@ -56,12 +61,12 @@ class Read:
 
 
 def proper(name: str) -> str:
-    """The name as it will be written; Refused when it cannot be one."""
+    """The name as it will be written; Refused if it is not a proper name."""
     tidy = names.tidy(name.replace("\0", ""))
     if len(tidy) > LONGEST_NAME:
         raise Refused("long-name", most=LONGEST_NAME)
     try:
-        # Names of entries may be longer than those of accounts: both ends are looked at.
+        # Names of entries may be longer than those of accounts, so both ends are checked.
         names.validate(tidy[: names.LONGEST])
         names.validate(tidy[-names.LONGEST :])
     except ValidationError as error:
@@ -70,9 +75,9 @@ def proper(name: str) -> str:
 
 
 def read(text: str, *, taken: Collection[str] = ()) -> Read:
-    """Each line a name and perhaps whether it is a newcomer; `taken` are the keys of names entered already.
+    """Reads one name per line, perhaps marked as a newcomer. `taken` has the keys of names already entered.
 
-    Commas, semicolons and tabs separate; a first line that is a heading is passed over.
+    Commas, semicolons and tabs separate fields; a heading in the first line is skipped.
     """
     good: list[Good] = []
     bad: list[Bad] = []

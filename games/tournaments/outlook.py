@@ -1,4 +1,4 @@
-"""What will happen if the roll call is confirmed: shown before it is. Pure."""
+"""What will happen if the roll call is confirmed, shown in advance. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,9 +11,10 @@ from games.tournaments.seating import Sizes, best_sizes
 class Happening:
     """One consequence for one entry.
 
-    `sits-next`: gets a seat in the next round; `waits`: late, gets no seat until marked here; `leaves`: gets
-    no more seats and keeps any results; `plays-on`: sits in the round being played, where the seat stays: a
-    deputy plays online, on paper the table goes on without and the scores are typed as they are.
+    `sits-next`: gets a seat in the next round; `waits`: is late, and gets no seat until marked as here;
+    `leaves`: gets no more seats and keeps any results; `plays-on`: has a seat in the current round and keeps
+    it. Online a deputy plays; on paper the table goes on without the person, and the scores are typed as they
+    are.
     """
 
     entry: int
@@ -25,12 +26,12 @@ class Happening:
 class Outlook:
     happenings: tuple[Happening, ...]
     drops_proposal: bool
-    """A seating that was proposed no longer fits and has to be drawn again."""
+    """The proposed seating no longer fits and has to be drawn again."""
     here_before: int
     here_after: int
     tables_before: tuple[int, ...]
     tables_after: tuple[int, ...]
-    """The sizes of the next round's tables; none when the game cannot seat so many."""
+    """The sizes of the next round's tables; empty if the game cannot seat this number of people."""
     next_round: int
 
 
@@ -43,10 +44,10 @@ def roll_call(
     round_status: str = "",
     seated: Mapping[int, int] | None = None,
 ) -> Outlook:
-    """What marking these entries so would do.
+    """What marking these entries this way would do.
 
-    `round_status` is that of the open round (`proposed`, `published`) or empty, `round_number` its number or
-    that of the next one, `seated` who sits at which table in it.
+    `round_status` is that of the open round (`proposed`, `published`) or empty. `round_number` is its number,
+    or that of the next round. `seated` says who sits at which table in it.
     """
     changed = {who: mark for who, mark in marks.items() if who in presence and presence[who] != mark}
     after = {**presence, **changed}

@@ -1,4 +1,4 @@
-"""Why something may not be done in a tournament, in the reader's language."""
+"""Why something is refused in a tournament, in the reader's language."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from games.table import refusals
 
 
 def refusal(refused: Refused) -> str:
-    """One clear sentence for a refused wish."""
+    """One clear sentence about why something was refused."""
     told = _SENTENCES.get(refused.code)
     return told(refused) if told else refusals.refusal(refused)
 

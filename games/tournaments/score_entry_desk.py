@@ -1,4 +1,4 @@
-"""The score entry of a paper table as a page shows it: what is asked, what it comes to, what is doubtful."""
+"""The score entry of a paper table at the desk: what is asked, the result, and what is doubtful."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Numbers of one kind that stand together: all zones, the cards of a tie, or one person's sheet."""
+    """Numbers of one kind that belong together: all zones, the cards of a tie, or one person's sheet."""
 
     kind: str
     title: str
@@ -34,7 +34,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one seat comes to."""
+    """The result of one seat."""
 
     name: str
     sum: str
@@ -49,22 +49,22 @@ class Pad:
     doubts: tuple[str, ...]
     missing: bool
     more: bool
-    """A tie asks for numbers that the page did not have yet."""
+    """A tie needs numbers that the page did not ask for yet."""
     problem: str = ""
 
     @property
     def sheets(self) -> bool:
-        """Everybody has a sheet of their own."""
+        """Whether everybody has their own sheet."""
         return any(group.kind == "sheet" for group in self.groups)
 
     @property
     def unsure(self) -> bool:
-        """Asks for a second look before it counts."""
+        """Whether the numbers need a second look before they count."""
         return self.more or bool(self.doubts)
 
 
 def pad(tournament: Tournament, names: Sequence[str], raw: Mapping[str, str], *, sent: bool = False) -> Pad:
-    """The pad with these words in it; `sent` when a form sent them, so that new questions are noticed."""
+    """The pad with this typed text. `sent` means that a form sent it, so that new questions are noticed."""
     knows = paper.pad(tournament.game)
     problem = None
     try:
@@ -87,7 +87,7 @@ def pad(tournament: Tournament, names: Sequence[str], raw: Mapping[str, str], *,
 
 
 def filled(tournament: Tournament, seats: int, raw: Mapping[str, str]) -> dict[str, str]:
-    """What was typed, with nothing for each blank on a sheet that was begun: nobody types all the zeros."""
+    """What was typed, with zeros for the blanks of a sheet that was begun: nobody types all the zeros."""
     fields = paper.pad(tournament.game).fields(tournament.options, seats, {})
     own = [field for field in fields if field.kind in ("number", "hearts")]
     begun = {field.seats for field in own if raw.get(field.name, "").strip()}
@@ -104,7 +104,7 @@ def line(score: Score, name: str) -> Line:
 
 
 def _sum(parts: Mapping[str, Any]) -> str:
-    """How the points come about, in signs: `4 × 6`, `12 + 9 + 3`."""
+    """How the points are calculated: `4 × 6`, `12 + 9 + 3`."""
     if {"left", "right"} <= parts.keys():
         return f"{parts['left']} × {parts['right']}"
     if "numbers" in parts:

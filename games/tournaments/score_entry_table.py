@@ -1,4 +1,4 @@
-"""The score entry of a paper table as a page shows it: what to tap, for whom, and what it comes to."""
+"""The score entry of a paper table as its page shows it: what to tap, for whom, and the result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from games.tournaments import refusals, sentences
 from games.tournaments.queries import Place, Sheet
 
 MOST_TAPPED = 20
-"""The numbers that are buttons; a larger one is typed."""
+"""These numbers are buttons; a larger one is typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Blank:
 
     @property
     def stepped(self) -> bool:
-        """Entered by plus and minus, from nothing on; else by one tap on the number."""
+        """Whether it is entered with plus and minus, from nothing on; otherwise by one tap on a number."""
         return self.kind in ("number", "hearts")
 
     @property
@@ -44,7 +44,7 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One place of the table: the zone before it in the ring, or the numbers of its own."""
+    """One place at the table: the zone before it in the ring, or its own numbers."""
 
     place: Place
     before: Blank | None
@@ -52,7 +52,7 @@ class Line:
     points: int | None
     rank: int | None
     sum: str
-    """`5 × 6`, where the points come from two numbers."""
+    """`5 × 6`, if the points come from two numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +61,18 @@ class Entry:
 
     lines: tuple[Line, ...]
     ring: bool
-    """Neighbours share their numbers: the last one and the first one too."""
+    """Neighbours share their numbers; so do the last and the first."""
     more: tuple[Blank, ...]
-    """Asked only because of what is typed: cards that break a tie."""
+    """Asked only because of what is typed, such as cards that break a tie."""
     doubts: tuple[str, ...]
     whole: bool
-    """Nothing that is needed is missing."""
+    """Nothing is missing."""
     problem: str
     numbers: range = range(MOST_TAPPED + 1)
 
 
 def entry(sheet: Sheet, raw: Mapping[str, str] | None) -> Entry:
-    """The form with what was typed; without anything typed, with what the table says already."""
+    """The form with what was typed; if nothing was typed, with what the table has reported."""
     game, options, places = sheet.tournament.game, sheet.tournament.options, sheet.table.places
     typed, problem = dict(sheet.typed), ""
     if raw is not None:
@@ -106,7 +106,7 @@ def _line(
     score = count.scores[place.seat] if count.scores else None
     parts = score.parts if score else {}
     before = None
-    if ring:  # the zone that this place shares with the one before it
+    if ring:  # the zone that this place shares with the place before it
         size = len(fields)
         wanted = {place.seat, (place.seat - 1) % size}
         before = next(blanks[field.name] for field in fields if set(field.seats) == wanted)
@@ -139,7 +139,7 @@ def _blank(field: PaperField, names: list[str], value: str) -> Blank:
 
 
 def _words(field: PaperField, names: list[str]) -> tuple[str, str]:
-    """What the number is: for eyes that see where it stands, and in full."""
+    """What the number is: briefly, for readers who see its place on the page, and in full."""
     facts = {"one": names[0], "other": names[-1], "number": field.about}
     if field.kind == "zone" and len(names) == 2:
         return _("zone"), _("Value of the zone between %(one)s and %(other)s") % facts

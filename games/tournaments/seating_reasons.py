@@ -1,4 +1,4 @@
-"""Why these seats: what a proposed seating does well, what it could not do, and which swap would mend it."""
+"""Why these seats: what a proposed seating does well, what it could not do, and which swap would help."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,11 +13,11 @@ from games.tournaments.queries import Round
 from games.tournaments.seating.swaps import remedy
 
 MOST_REMEDIES = 6
-"""So many complaints get a proposal; with more than that the numbers simply do not allow it."""
+"""Up to this many complaints get a suggested swap; with more, the numbers simply do not allow it."""
 
 MOST_NAMES = 6
 
-# The desk asks again whenever anything changes; the same seating has the same remedies.
+# The desk asks again after every change; the same seating always has the same remedies.
 _remedy = lru_cache(256)(remedy)
 
 
@@ -27,7 +27,7 @@ class Reason:
     title: str
     detail: str = ""
     swap: tuple[int, int] | None = None
-    """Two entries whose swap would meet it; `detail` tells what it would cost."""
+    """Two entries whose swap would meet the wish; `detail` says what it would cost."""
 
 
 def reasons(book: event_data.Book, proposed: Round) -> list[Reason]:
@@ -44,7 +44,7 @@ def reasons(book: event_data.Book, proposed: Round) -> list[Reason]:
 
 
 def _unseated(book: event_data.Book, tables: seating.Seating) -> list[Reason]:
-    """Who came after the seating was drawn."""
+    """People who came after the seating was drawn."""
     seated = {who for table in tables for who in table}
     here = [one for one in book.entries if one.presence == Entry.Presence.HERE]
     names = [one.name for one in here if one.pk not in seated]
@@ -111,7 +111,7 @@ def _newcomers(proposed: Round) -> list[Reason]:
 
 
 def _phones(proposed: Round) -> list[Reason]:
-    """Only of interest where some tables play online."""
+    """People at paper tables who have no phone; only of interest if some tables play online."""
     if not any(table.medium == "online" for table in proposed.tables):
         return []
     without = [

@@ -1,4 +1,4 @@
-"""What tournament pages say of seating, roll call, paper scores and the trail, in the reader's language."""
+"""Sentences about seating, roll call, paper scores and the trail, in the reader's language."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ def unmet(one: Unmet, names: Mapping[int, str]) -> str:
 
 
 def remedy(mended: Remedy, names: Mapping[int, str]) -> str:
-    """What a swap would do about a wish that is not met."""
+    """What a swap would do for a wish that is not met."""
     facts = {"one": names.get(mended.one, "?"), "other": names.get(mended.other, "?")}
     if not mended.instead:
         return _("If %(one)s and %(other)s change places, it is met.") % facts
@@ -29,7 +29,7 @@ def remedy(mended: Remedy, names: Mapping[int, str]) -> str:
 
 
 def unmet_apart(one: Unmet, names: Mapping[int, str]) -> tuple[str, str]:
-    """The wish and the reason, each a sentence."""
+    """The wish and the reason, as one sentence each."""
     people = get_text_list([names.get(who, "?") for who in one.people], _("and"))
     facts = {
         "people": people,
@@ -80,7 +80,7 @@ def tables(outlook: Outlook) -> str:
 
 
 def doubt(one: PaperDoubt) -> str:
-    """Why typed numbers should be looked at again."""
+    """Why typed numbers should be checked again."""
     sentences = {
         "zone-too-much": _("A zone cannot be worth %(value)s: %(most)s is the most."),
         "zone-very-much": _("A zone worth %(value)s is very rare. Is that the value of the zone?"),
@@ -95,7 +95,7 @@ def doubt(one: PaperDoubt) -> str:
 
 
 def counting(way: str) -> str:
-    """How points count; stands on every standings page."""
+    """How points count; shown on every page of standings."""
     return {
         "points": _("The points of all rounds are added."),
         "places": _(
@@ -110,7 +110,7 @@ def counting(way: str) -> str:
 
 
 def missing(rule: str) -> str:
-    """What a missed round brings; stands on every standings page."""
+    """What a missed round brings; shown on every page of standings."""
     return {
         "nothing": _("A missed round brings nothing."),
         "average": _("A missed round brings the average of one’s own rounds."),
@@ -137,7 +137,7 @@ def act(name: str, facts: Mapping[str, Any]) -> str:
 
 
 def details(name: str, facts: Mapping[str, Any]) -> list[str]:
-    """What a line of the trail changed, each as `what: old → new`; nothing where the sentence says it all."""
+    """What a line of the trail changed, each as `what: old → new`; empty if the sentence says it all."""
     changes = facts.get("marks", {}) if name == "roll-call" else facts if name == "configure" else {}
     fields = {field.name: field for field in Tournament._meta.fields}
     called = {name: str(field.verbose_name) for name, field in fields.items()}
@@ -154,7 +154,7 @@ def details(name: str, facts: Mapping[str, Any]) -> list[str]:
 
 
 class _Gaps(dict[str, str]):
-    """Facts of an old line may be gone with a deleted account."""
+    """Fills in facts of an old line that were removed with a deleted account."""
 
     def __missing__(self, key: str) -> str:
         return "…"

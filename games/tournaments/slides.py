@@ -1,6 +1,6 @@
 """What the projector shows, slide by slide: joining, seats by name and by table, clock, standings, dice.
 
-A slide is 1920 × 1080 and never scrolls, so everything is dealt out into columns and pages here. Nothing is
+A slide is 1920 × 1080 and never scrolls, so everything is divided into columns and pages here. Nothing is
 smaller than 28 px; a name is 47 px unless it is too long for its box.
 """
 
@@ -28,7 +28,7 @@ LAST_ROLLS = 10
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name and how large it can be written."""
+    """A name and the size in which it is written."""
 
     text: str
     fit: str
@@ -38,7 +38,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One round in the bar of a person."""
+    """One round in a person's bar."""
 
     x: int
     width: int
@@ -70,7 +70,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of the round: when it ends, or what is left when it stands still."""
+    """The clock of the round: when it ends, or what is left while it is stopped."""
 
     ends_at: datetime | None
     left: timedelta | None
@@ -94,7 +94,7 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """All slides of an event now, in order, and which one to begin with."""
+    """All slides of an event at this moment, in order, and which one comes first."""
 
     event: hall.Event
     slides: tuple[Slide, ...]
@@ -102,7 +102,7 @@ class Wall:
     dice: queries.Dice | None
     has_dice: bool
     hold: str
-    """The slide that must stay because a room is playing by it; nothing else comes by itself."""
+    """The slide that must stay because the room is playing by it; no other slide comes by itself."""
 
     @property
     def tournament(self) -> Tournament:
@@ -142,7 +142,7 @@ def wall(tournament: Tournament, now: datetime) -> Wall:
 
 
 def names_slides(running: queries.Round) -> list[Slide]:
-    """Everybody in order of names with the table: a few large, up to forty on one slide, then pages."""
+    """Everybody's table, sorted by name: few names are large, up to forty fit on one slide, then pages."""
     media = {table.number: table.medium for table in running.tables}
     people = by_name(running)
     few = len(people) <= FEW_NAMES
@@ -168,12 +168,12 @@ def names_slides(running: queries.Round) -> list[Slide]:
 
 
 def by_name(running: queries.Round) -> list[tuple[str, int]]:
-    """Everybody with their table as a reader looks for names: Émile beside Emil, not after Zoe."""
+    """Everybody with their table, sorted as readers expect: Émile beside Emil, not after Zoe."""
     return sorted(running.by_name, key=lambda one: (unicodedata.normalize("NFKD", one[0]).casefold(), one[1]))
 
 
 def table_slides(running: queries.Round) -> list[Slide]:
-    """The tables with their people in the order around the table, clockwise."""
+    """The tables with their people in order around the table, clockwise."""
     largest = max(len(table.places) for table in running.tables)
     rows = 2 if largest <= SHORT_TABLE and len(running.tables) > 3 else 1
     chunks = even_pages(running.tables, rows * TABLES_ABREAST)
@@ -206,7 +206,7 @@ def table_slides(running: queries.Round) -> list[Slide]:
 
 
 def standing_slides(event: hall.Event) -> list[Slide]:
-    """The first eight with bars, round by round; all of them in columns where there are more."""
+    """The best eight with bars, round by round; if there are more, everybody in columns."""
     lines = event.standings
     found = [Slide("best", "best", things=bars(lines[:TOP]), pages=len(lines), more=event.headings)]
     if len(lines) <= TOP:
@@ -230,13 +230,13 @@ def standing_slides(event: hall.Event) -> list[Slide]:
 
 
 def dice_slide(dice: queries.Dice | None) -> Slide:
-    """The roll that counts now, and the ones before it, the newest first."""
+    """The roll that counts now, and the earlier ones, the newest first."""
     rolls = tuple(enumerate(dice.shown, start=1)) if dice else ()
     return Slide("dice", "dice", things=tuple(reversed(rolls[:-1]))[:LAST_ROLLS], more=rolls[-1:])
 
 
 def bars(lines: Sequence[queries.Standing]) -> tuple[Row, ...]:
-    """Each round as long as what it counts; the longest bar fills the width."""
+    """One bar per person. Each round is as long as what it counts; the longest bar fills the width."""
     most = max((float(line.total) for line in lines), default=0) or 1
     rows = []
     for line in lines:
@@ -264,13 +264,13 @@ def chunked(things: Sequence[T], size: int) -> list[Sequence[T]]:
 
 
 def in_columns(things: Sequence[T], columns: int) -> tuple[tuple[T, ...], ...]:
-    """Read downwards, column by column."""
+    """The things in columns that are read downwards, one after the other."""
     rows = max(1, -(-len(things) // columns))
     return tuple(tuple(things[at : at + rows]) for at in range(0, len(things), rows))
 
 
 def fit(name: str, letters: int) -> str:
-    """How large a name can stand in a box that takes so many letters of the usual size."""
+    """The size of a name in a box that has room for this many letters of the usual size."""
     wide = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
     if wide <= letters:
         return USUAL
@@ -282,7 +282,7 @@ def _open(table: queries.Table) -> bool:
 
 
 def _media(running: queries.Round) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The tables that play online, and those on paper; nothing where all are of one kind."""
+    """The tables that play online, and those on paper; nothing if all are of one kind."""
     online = tuple(table.number for table in running.tables if table.medium == "online")
     on_paper = tuple(table.number for table in running.tables if table.medium != "online")
     return (online, on_paper) if online and on_paper else ((), ())

@@ -2,21 +2,22 @@
 
 Ways to count a round (`COUNTINGS`):
   points  the points of the game, added, as in the rules;
-  places  everybody at a table who did worse earns a person an equal share of 10 points, a tie half of one: at
-          a table of five 10, 7.5, 5, 2.5 and 0, at a table of three 10, 5 and 0;
+  places  10 points are divided equally by the number of others at the table; a person earns one share for
+          everybody who did worse, and half a share for a tie: at a table of five 10, 7.5, 5, 2.5 and 0, at a
+          table of three 10, 5 and 0;
   share   100 times a person's points divided by the average of the table, so 100 is an average result at a
-          table of any size; where nobody has points everybody has 100.
+          table of any size; if nobody has points, everybody gets 100.
 
-Tie-breaks (`TIE_BREAKS`), asked in the order given of those still equal; who is equal in all shares a place:
-  points, places, share   the sum in that way to count;
-  wins    rounds won, a shared first place counts;
-  best    the best single round in the chosen way to count;
-  last    the latest round played by everybody who is tied, in the chosen way to count;
-  direct  who was ahead more often at tables that those who are tied shared.
+Tie-breaks (`TIE_BREAKS`) are applied in the given order; people who are equal in all of them share a place:
+  points, places, share   the sum by that way to count;
+  wins    rounds won, including shared first places;
+  best    the best single round, by the chosen way to count;
+  last    the latest round that all tied people played, by the chosen way to count;
+  direct  who was ahead more often at tables that the tied people shared.
 
 Missed rounds (`MISSING`), counted once the round is closed:
   nothing  a missed round brings nothing;
-  average  it brings the average of the rounds the person played, nothing for who played none.
+  average  it brings the average of the rounds the person played; nothing if there are none.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,7 +35,7 @@ AVERAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one person did at one table; `place` is the game's own verdict, so it knows the game's ties."""
+    """One person's result at one table. `place` comes from the game and its own tie-breaks."""
 
     person: int
     points: int
@@ -43,7 +44,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One round: its tables as far as they are counted. Only in a closed one can somebody have missed it."""
+    """One round with its tables, as far as they are counted. Only a closed round can have been missed."""
 
     tables: tuple[tuple[Result, ...], ...]
     closed: bool = True
@@ -56,7 +57,7 @@ class Part:
     points: int
     place: int
     counts: Fraction
-    """In the chosen way to count."""
+    """The value in the chosen way to count."""
     table: int
     """The table's index in its round."""
 
@@ -67,19 +68,19 @@ class Line:
 
     person: int
     place: int
-    """Who is equal shares it, the next counts on: 1, 1, 3."""
+    """Equals share a place, and the next one follows after them: 1, 1, 3."""
     total: Fraction
     rounds: tuple[Part | None, ...]
     """None: not played, or not counted yet."""
     missed: tuple[bool, ...]
     given: Fraction
-    """What the rule for missed rounds added."""
+    """What the rule for missed rounds adds."""
     breaks: tuple[tuple[str, Fraction], ...]
-    """Each tie-break's value; `direct` only where it was asked for, among those still equal."""
+    """The value of each tie-break; `direct` only if it was needed, among those still equal."""
 
 
 def counts(table: Sequence[Result], counting: str) -> tuple[Fraction, ...]:
-    """What each result at a table is worth in this way to count."""
+    """What each result at a table is worth by this way to count."""
     return tuple(_WAYS[counting](one, table) for one in table)
 
 
@@ -115,7 +116,7 @@ def standings(
     tie_breaks: Sequence[str] = ("wins", "best"),
     missing: str = "nothing",
 ) -> tuple[Line, ...]:
-    """Everybody's line, the best first; within a shared place in the order the people came in."""
+    """Everybody's line, the best first. People who share a place stay in the order they were given."""
     event = _Event(tuple(people), rounds, counting=counting, missing=missing)
     groups: list[list[int]] = [list(event.people)]
     values: dict[int, dict[str, Fraction]] = {who: {} for who in event.people}
@@ -132,7 +133,7 @@ def standings(
 
 
 def _split(groups: list[list[int]], values: Callable[[list[int]], dict[int, Fraction]]) -> list[list[int]]:
-    """Each group of equals divided by value, the greatest first; equals stay together."""
+    """Each group of equals split by value, the greatest first; equals stay together."""
     finer = []
     for group in groups:
         value = values(group)
@@ -178,7 +179,7 @@ class _Event:
     def measure(
         self, name: str, values: dict[int, dict[str, Fraction]], group: list[int]
     ) -> dict[int, Fraction]:
-        """A tie-break's value for each of those who are equal so far, noted for the page."""
+        """A tie-break's value for each of those still equal, kept for the page."""
         if name == "direct":
             found = {who: self._direct(who, group) for who in group}
             noted = len(group) > 1
@@ -206,7 +207,7 @@ class _Event:
         return dict.fromkeys(group, Fraction(0))
 
     def _direct(self, who: int, group: list[int]) -> Fraction:
-        """Ahead at a shared table counts one, behind takes one."""
+        """One for each time ahead at a shared table, minus one for each time behind."""
         ahead = 0
         for parts in self.parts:
             mine = parts.get(who)

@@ -1,4 +1,4 @@
-"""Addresses of tournaments. The organiser's come first: `new/` would else be taken for a code."""
+"""Addresses of tournaments. The organiser's come first; otherwise `new/` would be taken for a code."""
 
 from games.tournaments.views.hall.urls import hall
 from games.tournaments.views.organiser.urls import organiser_urls

@@ -1,12 +1,12 @@
 """What is stored of a tournament.
 
-A Tournament has Entries (people, with or without account), Helpers, and TournamentRounds one after the other.
+A Tournament has Entries (people, with or without an account), Helpers, and TournamentRounds in order.
 A round is a set of TournamentTables; a table has TablePlaces in order around it (seat 0 first, clockwise, so
-the left neighbour of a seat is the next one). An online table is played in a GameSession; what a paper table
-says is a ScoreReport that people of the table confirm. Once a table is counted each place has a Result.
+the left neighbour of a seat is the next one). An online table is played in a GameSession. A paper table
+sends a ScoreReport that people at the table confirm. Once a table is counted each place has a Result.
 Standings are never stored: `games.tournaments.queries` computes them from the Results.
 
-Nothing here is written but by `games.tournaments.services`; every write leaves a Trail.
+Only `games.tournaments.services` writes these; every write adds a line to the Trail.
 """
 
 from games.tournaments.models.event import LONGEST_NAME, Entry, Helper, Tournament, Trail

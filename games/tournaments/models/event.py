@@ -86,7 +86,7 @@ class Tournament(models.Model):
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.DRAFT)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     reopened_at = models.DateTimeField(_("reopened"), null=True, blank=True)
-    # Grows with every write: a page that sees a new one fetches itself anew.
+    # Grows with every write. A page that sees a new version fetches itself again.
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(_("made"), auto_now_add=True)
 
@@ -131,7 +131,7 @@ class Tournament(models.Model):
 
     @property
     def sizes(self) -> Sizes:
-        """What the seating may do."""
+        """The table sizes that the seating may use."""
         ideal = (self.ideal_least, self.ideal_most)
         return Sizes(self.seats_least, self.seats_most, ideal=ideal, game=self.rules.SEATS)
 
@@ -177,7 +177,7 @@ class Entry(models.Model):
         Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="entries"
     )
     name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
-    # The skeleton of the name, so that nobody is entered twice by another way to write it.
+    # A simplified form of the name, so that nobody is entered twice in another spelling.
     name_key = models.CharField(max_length=200, editable=False)
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -206,12 +206,12 @@ class Entry(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The name, but for somebody whose account is deleted."""
+        """The name, unless the person's account is deleted."""
         return self.name or gettext("Former player")
 
 
 class Trail(models.Model):
-    """Who did what, when: one line a write."""
+    """Who did what and when: one line per write."""
 
     tournament = models.ForeignKey(
         Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="trail"

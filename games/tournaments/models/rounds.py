@@ -10,7 +10,7 @@ from games.tournaments.models.event import Entry, Tournament
 
 
 def new_token() -> str:
-    """Hard to guess: whoever has it may type the scores of a table."""
+    """A token that is hard to guess: anyone who has it may type the scores of a table."""
     return get_random_string(16, "abcdefghijkmnpqrstuvwxyz23456789")
 
 
@@ -27,11 +27,11 @@ class TournamentRound(models.Model):
     )
     number = models.PositiveSmallIntegerField(_("number"))
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.PROPOSED)
-    # Counts the changes of the seating: a click on an older picture of it is refused.
+    # Counts changes of the seating: a click on an outdated seating is refused.
     draw = models.PositiveIntegerField(_("draw"), default=1)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
-    # A running clock has an end; a stopped one has what is left. Neither: not started.
+    # A running clock has an end; a stopped one has the time left; one that was not started has neither.
     clock_ends_at = models.DateTimeField(_("clock ends"), null=True, blank=True)
     clock_left = models.DurationField(_("clock stopped with"), null=True, blank=True)
 
@@ -108,7 +108,7 @@ class TablePlace(models.Model):
     entry = models.ForeignKey(
         Entry, verbose_name=_("entry"), on_delete=models.RESTRICT, related_name="places"
     )
-    # Says: we may start, as far as I am concerned (online tables).
+    # This person is ready to start (online tables).
     ready = models.BooleanField(_("ready"), default=False)
 
     class Meta:
@@ -116,7 +116,7 @@ class TablePlace(models.Model):
         verbose_name_plural = _("places at tables")
         ordering = ["seat"]
         constraints = [
-            # Deferred, so that two people can change places one statement after the other.
+            # Deferred, so that two people can change places in two statements.
             models.UniqueConstraint(
                 fields=["table", "seat"], name="place_once", deferrable=models.Deferrable.DEFERRED
             ),
@@ -130,7 +130,7 @@ class TablePlace(models.Model):
 
 
 class RoomDice(models.Model):
-    """One stream of dice for all paper tables of a round.
+    """The same dice for all paper tables of a round.
 
     The seed is secret until the round is closed; the commitment is shown from the start. A roll is never
     taken back: `shown` may go back after a mistake at the projector, and the same rolls come again.

@@ -11,10 +11,10 @@ from games.tournaments.models.rounds import TablePlace, TournamentTable
 
 
 class ScoreReport(models.Model):
-    """What a paper table says it scored: the typed numbers, for the people as they sat then."""
+    """A paper table's report of its scores: the typed numbers, for the people as they sat then."""
 
     table = models.ForeignKey(TournamentTable, on_delete=models.CASCADE, related_name="reports")
-    # The entry ids in seat order when it was typed: after a swap it no longer speaks of this table.
+    # The entry ids in seat order when it was typed: after a swap it no longer fits this table.
     seating = ArrayField(models.BigIntegerField())
     typed = models.JSONField(_("typed"), default=dict)
     by_entry = models.ForeignKey(
@@ -47,11 +47,11 @@ class ScoreReport(models.Model):
 
 
 class Confirmation(models.Model):
-    """Somebody at the table says that a report is right."""
+    """A confirmation by somebody at the table that a report is right."""
 
     report = models.ForeignKey(ScoreReport, on_delete=models.CASCADE, related_name="confirmations")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    # Which browser it came from, so the organiser can see that one phone was handed around.
+    # The browser that was used, so that the organiser can see that one phone was passed around.
     device = models.CharField(max_length=16, blank=True)
     made_at = models.DateTimeField(_("confirmed at"), auto_now_add=True)
 

@@ -1,8 +1,8 @@
 """Reads for every page of a tournament: organiser, seating, own seat, standings, table, projector, results.
 
-Pages get these frozen values and do no arithmetic. Nothing secret is in them: the seed of room dice only when
+Pages get these frozen values and do no arithmetic. They hold nothing secret: the seed of room dice only after
 its round is closed, and the token of a table only on the organiser's `board` and on its own `sheet`.
-A proposed seating is for organisers only: `board` has it, `seating_of` gives published rounds alone unless
+A proposed seating is for organisers only: `board` has it; `seating_of` gives only published rounds unless
 asked otherwise.
 """
 

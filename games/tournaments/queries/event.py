@@ -1,4 +1,4 @@
-"""A tournament found and seen whole: lists, the organiser's board, the roll call ahead, room dice."""
+"""Tournaments as a whole: lists, the organiser's board, the effect of a roll call, room dice."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,17 +28,17 @@ class Board:
     """The round that is proposed or being played."""
     standings: tuple[Standing, ...]
     next_step: str
-    """`enter`, `propose`, `publish`, `play`, `close-round`, `close` or `closed`: what comes next."""
+    """The next step: `enter`, `propose`, `publish`, `play`, `close-round`, `close` or `closed`."""
 
     @property
     def counted(self) -> bool:
-        """Whether any table has scores: before that there are no standings to show."""
+        """Whether any table has scores; before that there are no standings."""
         return any(table.status == "counted" for one in self.rounds for table in one.tables)
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The room dice of a round: what is shown, how many there are, and the seed once it is over."""
+    """The room dice of a round: what is shown, how many there are, and the seed once the round is over."""
 
     shown: tuple[tuple[int, int], ...]
     rolled: int
@@ -48,7 +48,7 @@ class Dice:
 
 
 def by_code(code: str) -> Tournament | None:
-    """The tournament with this code; what could not be one (a NUL!) is not looked up."""
+    """The tournament with this code. Text that cannot be a code (such as NUL) is not looked up."""
     if not (code.isascii() and code.isalnum() and len(code) <= 8):
         return None
     return Tournament.objects.select_related("club", "organiser").filter(code=code.upper()).first()
@@ -68,7 +68,7 @@ def mine(person: User) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A tournament in a list; `role` is the reader's part: `organise`, `scores`, `enters` or nothing."""
+    """A tournament in a list; `role` is the reader's: `organise`, `scores`, `enters` or nothing."""
 
     tournament: Tournament
     entries: int
@@ -77,7 +77,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What the page of all tournaments shows one reader; each tournament stands once."""
+    """What the page of all tournaments shows one reader; no tournament is listed twice."""
 
     mine: tuple[Listed, ...]
     clubs: tuple[Listed, ...]
@@ -86,7 +86,7 @@ class Lists:
 
 
 def lists(person: User | None) -> Lists:
-    """My tournaments, those of my clubs, those open to everybody, and what open ones have been."""
+    """My tournaments, those of my clubs, those open to everybody, and past ones that were open."""
     counted = Tournament.objects.select_related("club").annotate(number=Count("entries", distinct=True))
     every = counted.order_by("-date", "-pk")
     everybody = every.filter(registration="open")
@@ -116,7 +116,7 @@ def _roles(person: User) -> dict[int, str]:
 
 
 def pulse(tournament_id: int) -> str:
-    """Changes whenever a page of the tournament would: also when something happens at its online tables."""
+    """A text that changes whenever a page of the tournament would, also by events at its online tables."""
     row = Tournament.objects.filter(pk=tournament_id).aggregate(
         version=Max("version"), tables=Sum("rounds__tables__session__version")
     )

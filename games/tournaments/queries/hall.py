@@ -22,7 +22,7 @@ from games.tournaments.queries.scores import Standing, corrections, standings
 from games.tournaments.queries.tables import MySeat, Round, Table, rounds_of
 
 MOST_ON_PAPER = 200
-"""Rounds at paper tables that a list of one's games shows."""
+"""How many rounds at paper tables the list of one's own games shows."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ class Event:
 
     @cached_property
     def rules(self) -> tuple[str, ...]:
-        """How points count, ties are broken and missed rounds count: stands under every standings table."""
+        """How points, ties and missed rounds count; shown under every table of standings."""
         return rules(self.tournament)
 
 
 @dataclass(frozen=True, slots=True)
 class MyRound:
-    """What I did in one round; points once the table is counted."""
+    """My result in one round; with points once the table is counted."""
 
     number: int
     table: int
@@ -85,10 +85,10 @@ class MyPage:
     entry: Entry
     seat: MySeat | None
     token: str
-    """Of my paper table, so that my phone can type its scores."""
+    """The token of my paper table, so that my phone can type its scores."""
     ready: bool
     waiting_for: tuple[str, ...]
-    """Who at my online table has not said yet that it may start."""
+    """The people at my online table who are not ready yet."""
     rounds: tuple[MyRound, ...]
     standing: Standing | None
 
@@ -99,7 +99,7 @@ class MyPage:
 
 @dataclass(frozen=True, slots=True)
 class OnPaper:
-    """What somebody scored at the paper tables of one event."""
+    """A person's scores at the paper tables of one event."""
 
     tournament: Tournament
     rounds: tuple[MyRound, ...]
@@ -130,7 +130,7 @@ def may_register(tournament: Tournament) -> bool:
 
 
 def address_of(code: str) -> str:
-    """Where somebody who types the code of a tournament wants to be: there, entering it."""
+    """The address that the code of a tournament leads to: the page to join it."""
     found = by_code(code)
     if found is None or found.status == Tournament.Status.DRAFT:
         return ""
@@ -138,7 +138,7 @@ def address_of(code: str) -> str:
 
 
 def home_of(session_id: int) -> tuple[str, str] | None:
-    """The event whose table this game session is: people go back there after the round."""
+    """The event this game session belongs to: people go back there after the round."""
     found = Tournament.objects.filter(rounds__tables__session=session_id).first()
     return (found.name, reverse("tournaments:me", args=[found.code])) if found else None
 
@@ -165,7 +165,7 @@ def event(tournament: Tournament, person: User | None) -> Event:
 
 
 def my_page(tournament: Tournament, person: User) -> MyPage | None:
-    """None for somebody who is not entered."""
+    """A person's own page; None if the person is not entered."""
     entry = tournament.entries.filter(person=person).first()
     if entry is None:
         return None

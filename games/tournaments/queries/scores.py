@@ -30,17 +30,17 @@ class Standing:
     place: int
     total: str
     rounds: tuple[str, ...]
-    """What each round counts; `–` for a missed one, empty while it is not counted."""
+    """What each round counts; `–` for a missed one, empty if it is not counted yet."""
     points: tuple[int | None, ...]
     given: str
-    """What the rule for missed rounds added, empty if nothing."""
+    """What the rule for missed rounds added; empty if nothing."""
     breaks: tuple[tuple[str, str], ...]
     gone: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was typed for a table, counted."""
+    """A report for a table, with its scores."""
 
     id: int
     by: str
@@ -48,7 +48,7 @@ class Report:
     count: PaperCount
     confirmed: tuple[str, ...]
     one_device: bool
-    """All who confirmed used the same browser."""
+    """Everyone who confirmed used the same browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Sheet:
 def standings(
     tournament: Tournament, *, before: int | None = None, book: event_data.Book | None = None
 ) -> tuple[Standing, ...]:
-    """The standings now, live after each table, or as they were before a round."""
+    """The standings now, updated after each table, or as they were before a round."""
     book = book or event_data.Book(tournament)
     entries = {one.pk: one for one in book.entries}
     found = []
@@ -94,7 +94,7 @@ def standings(
 
 
 def shown(value: Any) -> str:
-    """A number with at most two decimals, none where none are needed; a page puts it in its language."""
+    """A number with at most two decimals; the page formats it for its language."""
     return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
@@ -155,5 +155,5 @@ def _report(tournament: Tournament, report: ScoreReport, seats: int) -> Report:
 
 
 def corrections(tournament: Tournament) -> QuerySet[Correction]:
-    """Every correction of the event, the oldest first; public, as the standings they changed are."""
+    """Every correction of the event, the oldest first. They are public, as the standings are."""
     return Correction.objects.filter(table__round__tournament=tournament).select_related("table__round")

@@ -36,9 +36,9 @@ class Table:
     unmet: tuple[seating.Unmet, ...]
     corrections: int
     other_seating: int
-    """Reports that were typed for people who sit elsewhere since a swap."""
+    """How many reports were typed before a swap, for people who now sit elsewhere."""
     one_device: bool
-    """All who stand behind a report of this table used the same browser."""
+    """Everyone who confirmed a report of this table used the same browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Round:
 
     @property
     def by_name(self) -> list[tuple[str, int]]:
-        """Everybody with their table, in order of names: the list on the wall."""
+        """Everybody with their table, sorted by name: the list on the wall."""
         return sorted((place.name, table.number) for table in self.tables for place in table.places)
 
 
@@ -77,7 +77,7 @@ class MySeat:
 def rounds_of(
     tournament: Tournament, *, proposed: bool, tokens: bool = False, book: event_data.Book | None = None
 ) -> tuple[Round, ...]:
-    """All rounds; a proposed one only for organisers."""
+    """All rounds; proposed ones only for organisers."""
     book = book or event_data.Book(tournament)
     return tuple(
         view(book, one, tokens=tokens)
@@ -91,7 +91,7 @@ def seating_of(tournament: Tournament, number: int, *, proposed: bool = False) -
 
 
 def current(tournament: Tournament) -> Round | None:
-    """The newest published round, being played or over: what walls and phones show."""
+    """The newest published round, running or over: what walls and phones show."""
     rounds = rounds_of(tournament, proposed=False)
     return rounds[-1] if rounds else None
 
@@ -111,10 +111,10 @@ def my_seat(tournament: Tournament, person: User) -> MySeat | None:
 
 
 def view(book: event_data.Book, one: TournamentRound, *, tokens: bool = False) -> Round:
-    """A round as pages show it; the tokens of its tables only for those who may type for any of them."""
+    """A round as pages show it. Tokens of tables are only for those who may type scores for any table."""
     tournament, tables = book.tournament, book.tables[one.pk]
     standing = book.places_before(one.number)
-    # Those who sit, whether or not they are still here.
+    # Everybody with a seat, whether or not they are still here.
     people = [
         seating.Person(place.entry_id, place.entry.newcomer, standing.get(place.entry_id))
         for table in tables
@@ -176,7 +176,7 @@ def _table(
 
 
 def from_one_device(report: ScoreReport) -> bool:
-    """Several people confirmed, and all from one phone that was handed around."""
+    """Whether several people confirmed, all from one phone that was passed around."""
     devices = [one.device for one in report.confirmations.all()]
     return len(devices) > 1 and len(set(devices)) == 1 and "" not in devices
 

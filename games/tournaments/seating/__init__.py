@@ -1,7 +1,7 @@
 """Who sits where in a tournament, round after round. Pure.
 
-`propose` draws the tables of a tournament's next round and says what it could not
-do; `unmet` says the same of any seating, so that a page can judge a swap made by hand.
+`propose` draws the tables of a tournament's next round and says what it could not do. `unmet` says the same
+of any seating, so that a page can judge a swap made by hand.
 """
 
 from games.tournaments.seating.proposal import Proposal, propose

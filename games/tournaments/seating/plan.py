@@ -1,4 +1,4 @@
-"""Plans the next rounds of a tournament together, by exchanging people until nobody meets twice. Pure.
+"""Plans the next rounds of a tournament together, by swapping people until nobody meets twice. Pure.
 
 Rounds are drawn together because a first round drawn alone can make a good last one impossible: with seven
 people three rounds use each pair of neighbours exactly once.
@@ -12,31 +12,31 @@ from random import Random
 from games.tournaments.seating.wishes import Seating, neighbours, tablemates
 
 NEIGHBOURS, TABLEMATES, NEWCOMERS, STANDING = 40, 8, 4, 2
-"""What a wish that is not met costs: the order of the wishes, yet near enough to trade on the way there."""
+"""The cost of each unmet wish: in order of importance, but close enough to be traded during the search."""
 
 EMPTY = -1
 
 HOT, COLD = 30.0, 0.5
-"""How dear an exchange may be that is made all the same, at the beginning of a search and at its end."""
+"""How costly a swap may be and still be accepted, at the start of a search and at its end."""
 
 AT_TABLE = 0.25
-"""The share of exchanges within a table: they part neighbours without bringing tablemates together."""
+"""The share of swaps within a table: they part neighbours without bringing new tablemates together."""
 
 WARM, POLISH = 3.0, 0.3
-"""The best that was seen is warmed a little and looked at again, for a share of the steps."""
+"""For the last share of the steps the search goes on from the best plan, warmed up a little."""
 
 
 @dataclass(slots=True)
 class Plan:
-    """All people at the tables of all planned rounds, with the running count of what is not met."""
+    """All people at the tables of all planned rounds, with a running count of unmet wishes."""
 
     people: Sequence[int]
     sizes: Sequence[int]
     places: list[list[int]]
-    """For each planned round who sits at each place; the places of a table follow each other."""
+    """For each planned round, who sits at each place; the places of a table follow each other."""
     newcomers: frozenset[int]
     targets: Mapping[int, int]
-    """At which table of the first planned round a person belongs by standing."""
+    """The table of the first planned round at which a person belongs by standing."""
     beside: dict[tuple[int, int], int] = field(default_factory=dict)
     together: dict[tuple[int, int], int] = field(default_factory=dict)
     table_of: list[int] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Plan:
         return repeated * NEIGHBOURS + mates * TABLEMATES + new * NEWCOMERS + standing * STANDING
 
     def restore(self, places: list[list[int]]) -> None:
-        """Everybody gets up and sits down as they sat then."""
+        """Puts everybody back on these places."""
         for round, order in enumerate(places):
             for place, who in enumerate(self.places[round]):
                 self._change(round, place, who, -1)
@@ -72,7 +72,7 @@ class Plan:
                 self._change(round, place, who, 1)
 
     def exchange(self, round: int, one: int, other: int) -> None:
-        """Two people change places."""
+        """Swaps two people."""
         order = self.places[round]
         first, second = order[one], order[other]
         self._change(round, one, first, -1)
@@ -81,10 +81,10 @@ class Plan:
         self._change(round, other, first, 1)
 
     def _change(self, round: int, place: int, who: int, step: int) -> None:
-        """Somebody sits down at a free place (1) or gets up (-1); pairs met more than once are counted."""
+        """Seats somebody at a free place (1) or removes them (-1); counts pairs that met more than once."""
         order, beside, together, counts = self.places[round], self.beside, self.together, self.counts
         order[place] = EMPTY
-        # What a pair had before it sits down, or keeps after it gets up.
+        # How often a pair had met before it sits down, or has met after it gets up.
         before = 0 if step > 0 else -1
         for seat in self.span[place]:
             other = order[seat]
@@ -121,8 +121,11 @@ def search(
     steps: int,
     luck: Random,
 ) -> tuple[tuple[int, ...], list[Seating]]:
-    """The best plan found for so many rounds, with what it does not meet: neighbours, tablemates, newcomers,
-    standing. Ends early when no plan can be better."""
+    """The best plan found for these rounds, and what it does not meet.
+
+    Unmet wishes are counted as neighbours, tablemates, newcomers and standing. The search ends early if no
+    plan can be better.
+    """
     plan = _drawn(
         people, earlier, sizes=sizes, rounds=rounds, newcomers=newcomers, targets=targets, luck=luck
     )
@@ -139,7 +142,7 @@ def search(
 def _cool(
     plan: Plan, *, hot: float, steps: int, floor: tuple[int, ...], luck: Random
 ) -> tuple[tuple[int, ...], list[list[int]]]:
-    """Exchanges people by lot, at first also for the worse, later hardly ever; the best that was seen."""
+    """The best plan seen while swapping people at random; swaps for the worse become rarer and rarer."""
     best, kept = tuple(plan.counts), [list(order) for order in plan.places]
     last, rounds = len(plan.people) - 1, len(plan.places)
     cooling = (COLD / hot) ** (1 / max(steps, 1))
@@ -170,10 +173,10 @@ def _cool(
 def unavoidable(
     people: Sequence[int], earlier: Sequence[Seating], *, sizes: Sequence[int], rounds: int
 ) -> tuple[int, int]:
-    """So many neighbours and so many tablemates meet again in every plan.
+    """The fewest neighbours and the fewest tablemates that meet again in any plan.
 
-    There are only so many pairs, and the people of an earlier table that has more of them than there are
-    tables now cannot all be parted.
+    The number of pairs is limited, and if an earlier table has more people than there are tables now, they
+    cannot all be parted.
     """
     here = set(people)
     pairs = len(people) * (len(people) - 1) // 2
@@ -190,7 +193,7 @@ def unavoidable(
 
 
 def _meet(size: int, tables: int) -> int:
-    """How many pairs of one old table at least share a table again when it is spread over so many."""
+    """The fewest pairs of one old table that share a table again when it is spread over these tables."""
     share, more = divmod(size, tables)
     return more * (share * (share + 1) // 2) + (tables - more) * (share * (share - 1) // 2)
 
@@ -205,7 +208,7 @@ def _drawn(
     targets: Mapping[int, int],
     luck: Random,
 ) -> Plan:
-    """Everybody somewhere by lot, with the memory of the earlier rounds."""
+    """A plan with everybody placed at random, and with the memory of the earlier rounds."""
     here = set(people)
     beside: dict[tuple[int, int], int] = {}
     together: dict[tuple[int, int], int] = {}

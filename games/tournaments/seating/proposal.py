@@ -10,20 +10,20 @@ from games.tournaments.seating.sizes import Sizes, best_sizes
 from games.tournaments.seating.wishes import Person, Seating, Unmet, targets, unmet
 
 STEPS = 30_000
-"""How many exchanges one search tries: a count and not a time, so the same luck gives the same tables."""
+"""How many swaps one search tries: a count, not a time, so that the same luck gives the same tables."""
 
 STEPS_EACH = 1_500
-"""Few people need fewer: so many for each of them."""
+"""The number of swaps per person; small groups need fewer."""
 
 TRIES = 3
 
 AHEAD = 3
-"""How many rounds are planned together at most."""
+"""The most rounds that are planned together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Tables as orders around them, and what could not be met."""
+    """The tables, each in order around it, and what could not be met."""
 
     tables: Seating
     unmet: tuple[Unmet, ...]
@@ -39,11 +39,11 @@ def propose(
     by_standing: bool = False,
     steps: int = STEPS,
 ) -> Proposal:
-    """A seating for the next round; everybody sits, nobody gets a bye.
+    """A seating for the next round. Everybody gets a seat.
 
     The wishes in order: nobody beside the same person twice, nobody at a table with the same person twice,
-    even tables, newcomers between experienced players, and if asked people of like standing together.
-    `rounds_left` counts this round too. Refused when the game cannot seat so many people at all.
+    even tables, newcomers between experienced players, and if asked for, people of similar standing together.
+    `rounds_left` includes this round. Refused if the game cannot seat this number of people at all.
     """
     if not people:
         raise Refused("nobody-here")
@@ -51,7 +51,7 @@ def propose(
     newcomers = frozenset(person.id for person in people if person.newcomer)
     rounds = max(1, min(rounds_left, AHEAD))
     found: list[tuple[tuple[int, ...], Seating]] = []
-    # Another luck, then another division, only while somebody would sit beside the same person again.
+    # Tries again, then tries another division, only while somebody would sit beside the same person again.
     for division in best_sizes(len(ids), sizes):
         wanted = targets(people, division) if by_standing else {}
         least, _ = unavoidable(ids, earlier, sizes=division, rounds=rounds)

@@ -1,4 +1,4 @@
-"""For a wish that a seating does not meet: two who could change places, and what it would cost. Pure."""
+"""Finds two people whose swap would meet a wish that a seating does not meet, and the cost. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from games.tournaments.seating.sizes import Sizes
 from games.tournaments.seating.wishes import Person, Seating, Unmet, neighbours, tablemates, unmet
 
 LOOKED_AT = 8
-"""So many of the cheapest swaps are judged in full."""
+"""How many of the cheapest swaps are judged in full."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """If these two change places the wish is met; `instead` is what is newly unmet then."""
+    """A swap of two people that meets the wish; `instead` lists what it newly leaves unmet."""
 
     one: int
     other: int
@@ -28,7 +28,7 @@ def remedy(
     sizes: Sizes,
     by_standing: bool = False,
 ) -> Remedy | None:
-    """The swap that meets the wish at the least cost; None where no swap does."""
+    """The swap that meets the wish at the least cost; None if no swap does."""
     if wish.kind == "size":
         return None
     before = unmet(tables, people, earlier, sizes=sizes, by_standing=by_standing)
@@ -44,7 +44,7 @@ def remedy(
 
 
 def _price(people: Sequence[Person], earlier: Sequence[Seating]) -> Callable[[Seating], tuple[int, ...]]:
-    """Quickly, how far a seating is from the wishes that depend on who sits with whom."""
+    """A quick measure of how far a seating is from the wishes about who sits with whom."""
     beside = {two for seating in earlier for table in seating for two in neighbours(table)}
     together = {two for seating in earlier for table in seating for two in tablemates(table)}
     new = {person.id for person in people if person.newcomer}
@@ -66,5 +66,5 @@ def swapped(tables: Seating, one: int, other: int) -> Seating:
 
 
 def _has(complaints: Sequence[Unmet], one: Unmet) -> bool:
-    """The same complaint about the same people, even if they sit at another table now."""
+    """Whether there is the same complaint about the same people, even if they now sit at another table."""
     return any((known.kind, known.people) == (one.kind, one.people) for known in complaints)

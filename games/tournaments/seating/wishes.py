@@ -18,7 +18,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody to be seated. `standing` is the place in the standings, where there are any."""
+    """A person to be seated. `standing` is the place in the standings, if there are any."""
 
     id: int
     newcomer: bool = False
@@ -31,20 +31,20 @@ class Unmet:
 
     kind `neighbours`: these two sat side by side before; `tablemates`: these two sat at one table before;
     `newcomers`: two newcomers sit side by side; `size`: this table is smaller or larger than allowed or at
-    least two larger than another; `standing`: this person is at least two tables away from the others of
-    like standing.
+    least two larger than another; `standing`: this person is at least two tables away from people of similar
+    standing.
     why `too-few-people`: no seating of these people can avoid it; `too-few-tables`: an earlier table has more
-    people than there are tables now, so two of them meet again; `too-many-newcomers`: more than places that
-    are not side by side; `number`: the people cannot be divided otherwise; `others`: other wishes come first,
-    or no better seating was found.
+    people than there are tables now, so two of them meet again; `too-many-newcomers`: there are more of them
+    than places that are not side by side; `number`: the people cannot be divided otherwise; `others`: other
+    wishes come first, or no better seating was found.
     """
 
     kind: str
     people: tuple[int, ...]
     rounds: tuple[int, ...] = ()
-    """The earlier rounds, counted from 1, in which the two sat so."""
+    """The earlier rounds, counted from 1, in which the two sat this way."""
     table: int = 0
-    """The table it happens at, counted from 1."""
+    """The table concerned, counted from 1."""
     why: str = "others"
 
 
@@ -53,7 +53,7 @@ def pair(one: int, other: int) -> Pair:
 
 
 def neighbours(table: Table) -> set[Pair]:
-    """Who sits side by side; at a table of two both sides are the same person."""
+    """The pairs that sit side by side; at a table of two there is only one."""
     return {pair(table[i - 1], who) for i, who in enumerate(table) if table[i - 1] != who}
 
 
@@ -62,7 +62,7 @@ def tablemates(table: Table) -> set[Pair]:
 
 
 def targets(people: Iterable[Person], sizes: Sequence[int]) -> dict[int, int]:
-    """At which table each person would sit by standing alone; the first is the top one."""
+    """The table at which each person would sit by standing alone; the first table is the top one."""
     order = sorted(
         (person for person in people if person.standing is not None),
         key=lambda person: (person.standing or 0, person.id),
@@ -91,7 +91,7 @@ def unmet(
 def _again(
     kind: str, tables: Seating, people: Sequence[Person], earlier: Sequence[Seating]
 ) -> Iterable[Unmet]:
-    """Those who sat so before. Side by side again is one complaint, not also one of tablemates."""
+    """Pairs that sat this way before. Neighbours again are one complaint, not also one as tablemates."""
     before = [{two for table in seating for two in _pairs(kind, table)} for seating in earlier]
     here = {person.id for person in people}
     met = Counter(who for two in set().union(*before) if here.issuperset(two) for who in two)

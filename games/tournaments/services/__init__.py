@@ -1,9 +1,9 @@
 """Every write on a tournament. Pages, tests and the admin call these and nothing else.
 
-Each function is one click: one transaction, the tournament's row locked, rights looked at, a line in the
-trail. What may not be raises `Refused` with a code; `games.tournaments.refusals` has the
-sentence. To do the same thing twice (a double-click) changes nothing; acting on an older picture than what is
-there is Refused with `changed-meanwhile`.
+Each function is one click: one transaction, the tournament's row locked, rights checked, a line in the trail.
+What is not allowed raises `Refused` with a code; `games.tournaments.refusals` has the sentence. Doing the
+same thing twice (a double-click) changes nothing; a click on an outdated page is Refused
+(`changed-meanwhile`).
 
   setup    create, configure, open_entries, close, reopen, remove, add_helper, remove_helper
   entries  enter, take_list (look_at_list shows it first), register, link, change, withdraw, roll_call

@@ -18,7 +18,7 @@ from games.tournaments.models import (
 
 
 def follow(guest: User, account: User) -> None:
-    """Entries and rights of a guest become the account's; of two entries the guest's stays only a name."""
+    """Gives a guest's entries and rights to the account. If both entered, the guest's entry is unlinked."""
     already = Entry.objects.filter(person=account).values("tournament")
     Entry.objects.filter(person=guest).exclude(tournament__in=already).update(person=account)
     helping = Helper.objects.filter(person=account).values("tournament")
@@ -28,7 +28,7 @@ def follow(guest: User, account: User) -> None:
 
 
 def farewell(person: User) -> None:
-    """Results stay without a name; a tournament whose organiser goes is taken on by a helper."""
+    """Removes the name but keeps results. If an organiser goes, a helper takes over the tournament."""
     mine = Tournament.objects.select_for_update(no_key=True).filter(organiser=person)
     for tournament in mine.order_by("pk"):
         heirs = tournament.helpers.filter(rights=Helper.Rights.ORGANISE).exclude(person=person)
@@ -52,7 +52,7 @@ def _forget_in_json(entry_ids: list[int]) -> None:
                 if line["entry"] == entry.pk:
                     line["name"] = ""
             correction.save(update_fields=["old", "new"])
-        # The trail tells of people by name; of this one it keeps only that something happened.
+        # The trail names people; of this person it keeps only that something happened.
         for trail in Trail.objects.filter(tournament=entry.tournament_id, facts__icontains=entry.name):
             trail.facts = {}
             trail.save(update_fields=["facts"])
@@ -60,7 +60,7 @@ def _forget_in_json(entry_ids: list[int]) -> None:
 
 
 def my_part(person: User) -> dict[str, Any]:
-    """What tournaments keep about a person, for the download of one's own data."""
+    """What tournaments store about a person, for the download of their own data."""
     return {
         "entries": list(
             Entry.objects.filter(person=person).values(

@@ -1,4 +1,4 @@
-"""Room dice: one stream for all paper tables of a round, at the organiser's pace.
+"""Room dice: the same dice for all paper tables of a round, at the organiser's pace.
 
 A roll is never taken back. After a mistake at the projector the display goes back, and the same rolls come
 again in the same order.
@@ -14,7 +14,7 @@ from games.tournaments.services.locking import SCORES, Desk, changing, the_round
 
 
 def lay_out(tournament_id: int, by: User, number: int) -> RoomDice:
-    """Seals the dice of a round, so that everybody can note the commitment before the first roll."""
+    """Seals the dice of a round, so that everybody can write down the commitment before the first roll."""
     with changing(tournament_id, by, "dice", need=SCORES) as desk:
         desk.quiet = RoomDice.objects.filter(round__tournament=desk.tournament, round__number=number).exists()
         dice = _dice(desk, number)
@@ -23,7 +23,7 @@ def lay_out(tournament_id: int, by: User, number: int) -> RoomDice:
 
 
 def roll(tournament_id: int, by: User, number: int, *, shown: int) -> RoomDice:
-    """Shows the next roll; `shown` is how many the clicker saw, so a double-click rolls once."""
+    """Shows the next roll. `shown` is how many rolls the page showed, so that a double-click rolls once."""
     with changing(tournament_id, by, "roll", need=SCORES) as desk:
         dice = _dice(desk, number)
         if dice.shown != shown:
@@ -40,7 +40,7 @@ def roll(tournament_id: int, by: User, number: int, *, shown: int) -> RoomDice:
 
 
 def step_back(tournament_id: int, by: User, number: int, *, shown: int) -> RoomDice:
-    """The display shows one roll less; the roll itself stays."""
+    """Makes the display show one roll less; the roll itself stays."""
     with changing(tournament_id, by, "roll-back", need=SCORES) as desk:
         dice = _dice(desk, number)
         if dice.shown != shown or dice.shown == 0:

@@ -1,4 +1,4 @@
-"""Who takes part: by hand, from a list, by link; linked to accounts, renamed, withdrawn; the roll call."""
+"""Who takes part: entered by hand, from a list or by link; linked, renamed, withdrawn; the roll call."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ MOST_ENTRIES = 500
 def enter(
     tournament_id: int, by: User, name: str, *, newcomer: bool = False, person: User | None = None
 ) -> Entry:
-    """The organiser enters somebody, here by default; who is there already is Refused (`entered-twice`)."""
+    """Enters somebody, as present by default. Refused (`entered-twice`) if already entered."""
     with changing(tournament_id, by, "enter") as desk:
         must_not_be_closed(desk.tournament)
         entry = _insert(desk, name, newcomer=newcomer, person=person)
@@ -26,7 +26,7 @@ def enter(
 
 
 def take_list(tournament_id: int, by: User, text: str) -> name_lists.Read:
-    """Enters every good line; the answer lists the bad ones by number. Sent twice it enters nobody twice."""
+    """Enters every good line and returns the bad ones by number. Sending it twice enters nobody twice."""
     with changing(tournament_id, by, "enter-list") as desk:
         must_not_be_closed(desk.tournament)
         read = name_lists.read(text, taken=_keys(desk.tournament))
@@ -52,10 +52,10 @@ def look_at_list(tournament: Tournament, text: str) -> name_lists.Read:
 
 
 def register(tournament_id: int, person: User, name: str, *, mine: bool = False) -> Entry:
-    """Somebody enters by the link or the open registration. Doing it twice gives the same entry.
+    """Lets somebody enter by the link or the open registration. Doing it twice gives the same entry.
 
-    A name that the organiser has typed already is Refused (`name-there`), so that the page can ask whether
-    that is the same person; with `mine` the entry is then linked to this person.
+    A name that the organiser has typed already is Refused (`name-there`), so that the page can ask whether it
+    is the same person. With `mine` that entry is linked to this person.
     """
     with changing(tournament_id, person, "register", need=ANYBODY) as desk:
         tournament = desk.tournament
@@ -82,7 +82,7 @@ def register(tournament_id: int, person: User, name: str, *, mine: bool = False)
 
 
 def link(tournament_id: int, by: User, entry_id: int, person: User | None) -> None:
-    """Links an entry to a person, who then finds the seat on the phone; None takes the link away."""
+    """Links an entry to a person, who can then find the seat on the phone. None removes the link."""
     with changing(tournament_id, by, "link") as desk:
         entry = _entry(desk.tournament, entry_id)
         if person is not None:
@@ -96,7 +96,7 @@ def link(tournament_id: int, by: User, entry_id: int, person: User | None) -> No
 
 
 def change(tournament_id: int, by: User, entry_id: int, *, name: str, newcomer: bool) -> None:
-    """Another name or another word about being new."""
+    """Changes a name, or whether the person is a newcomer."""
     with changing(tournament_id, by, "change-entry") as desk:
         entry = _entry(desk.tournament, entry_id)
         desk.note(entry=entry.pk, old=entry.name, new=name_lists.proper(name))
@@ -106,7 +106,7 @@ def change(tournament_id: int, by: User, entry_id: int, *, name: str, newcomer: 
 
 
 def withdraw(tournament_id: int, by: User, entry_id: int) -> None:
-    """Takes back an entry that never sat at a table; who has played is `gone` and keeps the results."""
+    """Removes an entry that never sat at a table. A person who has played is `gone` and keeps the results."""
     with changing(tournament_id, by, "withdraw") as desk:
         entry = _entry(desk.tournament, entry_id)
         running = open_round(desk.tournament)
@@ -122,9 +122,9 @@ def withdraw(tournament_id: int, by: User, entry_id: int) -> None:
 
 
 def roll_call(tournament_id: int, by: User, marks: Mapping[int, str]) -> None:
-    """Who is here, late or gone. A seating that was only proposed is dropped when it no longer fits.
+    """Marks who is here, late or gone. A proposed seating that no longer fits is dropped.
 
-    `games.tournaments.outlook.roll_call` says beforehand what will happen.
+    `games.tournaments.outlook.roll_call` says in advance what will happen.
     """
     if not set(marks.values()) <= set(Entry.Presence.values):
         raise Refused("unknown-presence")
@@ -181,7 +181,7 @@ def _insert(desk: Desk, name: str, *, newcomer: bool = False, person: User | Non
 
 
 def _save_once(entry: Entry) -> None:
-    """The constraint is the law: one entry a name and one an account."""
+    """Saves an entry. The database allows only one per name and one per account."""
     try:
         with transaction.atomic():
             entry.save()

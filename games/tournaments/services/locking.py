@@ -1,4 +1,4 @@
-"""One click in a tournament: its row locked, one transaction, rights looked at, a line in the trail."""
+"""One click in a tournament: row locked, one transaction, rights checked, and a line in the trail."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ ORGANISE, SCORES, ANYBODY = "organise", "scores", ""
 
 @dataclass(slots=True)
 class Desk:
-    """A locked tournament, who acts, and what the trail will say."""
+    """A locked tournament, the person who acts, and what the trail will say."""
 
     tournament: Tournament
     by: User | None
@@ -33,14 +33,14 @@ class Desk:
     now: datetime
     facts: dict[str, Any] = field(default_factory=dict)
     quiet: bool = False
-    """Nothing was changed after all (a double-click): no trail, no new version."""
+    """Nothing changed after all (a double-click): no line in the trail, no new version."""
 
     def note(self, **facts: Any) -> None:
         self.facts |= facts
 
 
 def rights(tournament: Tournament, person: User | None) -> str:
-    """What this person may do: `organise`, `scores` or nothing. Staff may do what the organiser may."""
+    """What this person may do: `organise`, `scores` or nothing. Staff have the organiser's rights."""
     if person is None or not person.is_active:
         return ANYBODY
     if person.is_staff or (tournament.organiser_id == person.pk and person.pk is not None):
@@ -53,7 +53,7 @@ def rights(tournament: Tournament, person: User | None) -> str:
 def changing(
     tournament_id: int, by: User | None, act: str, *, need: str = ORGANISE, by_name: str = ""
 ) -> Iterator[Desk]:
-    """The locked tournament for one act; what the block changes is committed with a line in the trail."""
+    """The locked tournament for one action. Its changes are committed together with a line in the trail."""
     with transaction.atomic():
         tournament = (
             Tournament.objects.select_for_update(no_key=True, of=("self",)).filter(pk=tournament_id).first()
@@ -85,7 +85,7 @@ def open_round(tournament: Tournament) -> TournamentRound | None:
 
 
 def the_round(tournament: Tournament, number: int, *statuses: str) -> TournamentRound:
-    """The round of this number if it is in one of these states; else the answer says which one it is in."""
+    """The round with this number, if it has one of these statuses; else Refused says which it has."""
     found = tournament.rounds.filter(number=number).first()
     if found is None:
         raise Refused("no-tournament-round")

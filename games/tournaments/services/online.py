@@ -1,4 +1,4 @@
-"""Tables of a tournament that play online: opened, started, left for paper, and their results taken over."""
+"""Tournament tables that play online: opened, started, moved to paper, and their results taken over."""
 
 from accounts.models import User
 from games.engine.contract import Refused
@@ -12,7 +12,7 @@ COUNTED = TournamentTable.Status.COUNTED
 
 
 def seated(table: TournamentTable) -> dict[User, str]:
-    """Who can play online at a table, in seat order, each with the name as it stands on the wall."""
+    """Who can play online at a table, in seat order, each with the name shown on the wall."""
     places = table.places.select_related("entry__person").order_by("seat")
     return {
         place.entry.person: place.entry.name
@@ -38,7 +38,7 @@ def must_be_able(table: TournamentTable) -> None:
 
 
 def gather(tournament: Tournament, table: TournamentTable) -> None:
-    """Opens the game session: hints off, the same pace for all, everybody on their seat."""
+    """Opens the game session: hints off, the same pace for all, everybody on their own seat."""
     table.session = services.gather(
         tournament.organiser,
         tournament.game,
@@ -51,14 +51,14 @@ def gather(tournament: Tournament, table: TournamentTable) -> None:
 
 
 def leave(table: TournamentTable) -> None:
-    """The game session is closed and no longer this table's; the caller saves the table."""
+    """Closes the game session and parts it from this table; the caller saves the table."""
     if table.session_id is not None:
         services.close_table(table.session_id)
         table.session = None
 
 
 def ready(tournament_id: int, person: User, table_id: int) -> bool:
-    """Somebody at an online table says: we may start. True when that was the last one and cards are dealt."""
+    """Marks a person at an online table as ready. True if that was the last one and the cards are dealt."""
     with changing(tournament_id, person, "ready", need=ANYBODY) as desk:
         table = _waiting(desk, table_id)
         place = table.places.filter(entry__person=person).first()
@@ -74,7 +74,7 @@ def ready(tournament_id: int, person: User, table_id: int) -> bool:
 
 
 def start(tournament_id: int, by: User, table_id: int) -> None:
-    """The organiser starts an online table; a deputy plays for whoever does not come."""
+    """Lets the organiser start an online table; a deputy plays for anyone who does not come."""
     with changing(tournament_id, by, "start-table") as desk:
         table = _waiting(desk, table_id)
         desk.note(round=table.round.number, table=table.number)
@@ -82,7 +82,7 @@ def start(tournament_id: int, by: User, table_id: int) -> None:
 
 
 def start_all(tournament_id: int, by: User, number: int) -> None:
-    """The organiser starts every online table of the round that is not started yet."""
+    """Lets the organiser start every online table of the round that has not started yet."""
     with changing(tournament_id, by, "start-tables") as desk:
         tables = TournamentTable.objects.select_related("session", "round").filter(
             round__tournament=desk.tournament,
@@ -96,7 +96,7 @@ def start_all(tournament_id: int, by: User, number: int) -> None:
 
 
 def play_anew(tournament_id: int, by: User, table_id: int, reason: str) -> None:
-    """An abandoned online table is closed and opened again for the same people; its cards are void."""
+    """Closes an abandoned online table and opens it again for the same people; its cards no longer count."""
     if not reason.strip():
         raise Refused("reason-needed")
     with changing(tournament_id, by, "play-anew") as desk:
@@ -112,7 +112,7 @@ def play_anew(tournament_id: int, by: User, table_id: int, reason: str) -> None:
 
 
 def collect(running: TournamentRound) -> None:
-    """Writes down the results of online tables that are played to the end."""
+    """Saves the results of online tables that are finished."""
     tables = list(running.tables.exclude(status=COUNTED).exclude(session=None))
     for table_id, lines in event_data.scored(tables).items():
         table = next(table for table in tables if table.pk == table_id)
@@ -120,7 +120,7 @@ def collect(running: TournamentRound) -> None:
 
 
 def keep(table: TournamentTable, lines: tuple[event_data.Scored, ...]) -> None:
-    """These are the table's results now."""
+    """Saves these as the table's results."""
     places = {place.entry_id: place for place in table.places.all()}
     Result.objects.filter(place__table=table).delete()
     Result.objects.bulk_create(

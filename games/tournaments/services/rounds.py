@@ -1,6 +1,6 @@
 """A round: proposed, changed by hand, published, undone, closed; its clock.
 
-Whoever clicks names the `draw` of the seating they saw; on any other the click is Refused
+Each click names the `draw` of the seating that its page showed. If there is a newer one it is Refused
 (`changed-meanwhile`), so two helpers cannot undo each other unseen and a double-click acts once.
 """
 
@@ -32,21 +32,21 @@ TRIES = 3
 
 
 def propose(tournament_id: int, by: User, *, luck: Random | None = None) -> TournamentRound:
-    """Draws the next round's tables for everybody who is here; a seating that is proposed already stays."""
+    """Draws the next round's tables for everybody who is here. A seating that is already proposed stays."""
     return _draw(tournament_id, by, luck or SystemRandom(), draw=None)
 
 
 def draw_again(
     tournament_id: int, by: User, number: int, *, draw: int, luck: Random | None = None
 ) -> TournamentRound:
-    """Other tables for the proposed round. Not once scores were typed: those stay with their people."""
+    """Draws other tables for the proposed round. Refused once scores are typed: they belong to people."""
     return _draw(tournament_id, by, luck or SystemRandom(), draw=draw, number=number)
 
 
 def _draw(
     tournament_id: int, by: User, luck: Random, *, draw: int | None, number: int = 0
 ) -> TournamentRound:
-    # Drawing takes a moment, so it happens before the lock; under the lock nothing may have changed.
+    # Drawing takes a moment, so it happens before the lock; then nothing may have changed meanwhile.
     for _ in range(TRIES):
         tournament = Tournament.objects.filter(pk=tournament_id).first()
         if tournament is None:
@@ -121,8 +121,11 @@ def _seen(tournament: Tournament, number: int, draw: int) -> TournamentRound:
 
 
 def swap(tournament_id: int, by: User, number: int, *, draw: int, one: int, other: int) -> None:
-    """Two entries of the proposed round change places. Scores typed for their tables stay as reports, but no
-    longer count: they speak of people who sit elsewhere now."""
+    """Swaps two entries of the proposed round.
+
+    Scores typed for their tables stay as reports but no longer count: they are about people who now sit
+    elsewhere.
+    """
     with changing(tournament_id, by, "swap") as desk:
         running = _seen(desk.tournament, number, draw)
         places = list(running.places.filter(entry__in=[one, other]).select_related("entry", "table"))
@@ -140,7 +143,7 @@ def swap(tournament_id: int, by: User, number: int, *, draw: int, one: int, othe
 
 
 def move(tournament_id: int, by: User, number: int, *, draw: int, entry_id: int, table_id: int) -> None:
-    """An entry of the proposed round goes to another table, to the last place there."""
+    """Moves an entry of the proposed round to the last place of another table."""
     with changing(tournament_id, by, "move") as desk:
         running = _seen(desk.tournament, number, draw)
         place = running.places.filter(entry=entry_id).select_related("entry", "table").first()
@@ -170,7 +173,7 @@ def _redrawn(running: TournamentRound) -> None:
 
 
 def set_medium(tournament_id: int, by: User, table_id: int, medium: str) -> None:
-    """A table plays online or on paper; online only if everybody there has an account or a guest's phone."""
+    """Sets a table to play online or on paper; online only if everybody has an account or a guest's phone."""
     if medium not in GameSession.Medium.values:
         raise Refused("unknown-medium")
     with changing(tournament_id, by, "medium") as desk:
@@ -192,7 +195,7 @@ def set_medium(tournament_id: int, by: User, table_id: int, medium: str) -> None
 
 
 def publish(tournament_id: int, by: User, number: int, *, draw: int) -> None:
-    """The seating counts from now on and everybody sees it; online tables open. Again: nothing happens."""
+    """Publishes the seating: everybody sees it, and online tables open. Doing it again changes nothing."""
     with changing(tournament_id, by, "publish") as desk:
         must_not_be_closed(desk.tournament)
         running = the_round(desk.tournament, number, Status.PROPOSED, Status.PUBLISHED)
@@ -213,7 +216,7 @@ def publish(tournament_id: int, by: User, number: int, *, draw: int) -> None:
 
 
 def undo_publish(tournament_id: int, by: User, number: int) -> None:
-    """Back to a proposal; typed scores are kept. Not while cards are dealt at an online table."""
+    """Makes a published round a proposal again; typed scores stay. Refused once an online table is dealt."""
     with changing(tournament_id, by, "undo-publish") as desk:
         running = the_round(desk.tournament, number, Status.PUBLISHED, Status.PROPOSED)
         if running.status == Status.PROPOSED:
@@ -233,7 +236,7 @@ def undo_publish(tournament_id: int, by: User, number: int) -> None:
 
 
 def close_round(tournament_id: int, by: User, number: int) -> None:
-    """Every table is counted: the round's standings are final, the next can be drawn."""
+    """Closes a round whose tables are all counted: its standings are final, the next round can be drawn."""
     with changing(tournament_id, by, "close-round") as desk:
         running = the_round(desk.tournament, number, Status.PUBLISHED, Status.CLOSED)
         if running.status == Status.CLOSED:
@@ -250,7 +253,7 @@ def close_round(tournament_id: int, by: User, number: int) -> None:
 
 
 def reopen_round(tournament_id: int, by: User, number: int) -> None:
-    """Takes back the closing of the latest round; its results stay."""
+    """Opens the latest closed round again; its results stay."""
     with changing(tournament_id, by, "reopen-round") as desk:
         must_not_be_closed(desk.tournament)
         closed = the_round(desk.tournament, number, Status.CLOSED, Status.PUBLISHED)
@@ -260,7 +263,7 @@ def reopen_round(tournament_id: int, by: User, number: int) -> None:
         if desk.tournament.rounds.filter(number__gt=number).exists():
             raise Refused("later-round-drawn")
         if hasattr(closed, "dice"):
-            # Its seed has been shown, so no roll of it may come now.
+            # Its seed has been shown, so no more rolls may come from it.
             raise Refused("dice-revealed")
         closed.status, closed.closed_at = Status.PUBLISHED, None
         closed.save(update_fields=["status", "closed_at"])
@@ -268,7 +271,7 @@ def reopen_round(tournament_id: int, by: User, number: int) -> None:
 
 
 def set_clock(tournament_id: int, by: User, number: int, *, minutes: int | None) -> None:
-    """Starts the round's clock with so many minutes; None stops it where it is, or lets it go on."""
+    """Starts the round's clock with this many minutes; None stops it, or lets it go on."""
     with changing(tournament_id, by, "clock") as desk:
         running = the_round(desk.tournament, number, Status.PUBLISHED)
         if minutes is not None:

@@ -1,8 +1,9 @@
-"""What paper tables scored: typed by the table, confirmed by two, settled or corrected by the organiser.
+"""Scores of paper tables: typed at the table, confirmed by two, settled or corrected by the organiser.
 
-The table reports through its token, without an account; whoever types says who of the table they are. Reports
-that differ go to the organiser. A counted table is changed only by a correction with a reason, and everything
-after it (standings, tie-breaks, later seatings by standing) follows, because none of that is stored.
+The table reports through its token, without an account; people say which player at the table they are.
+Reports that differ go to the organiser. A counted table is changed only by a correction with a reason.
+Everything that depends on it (standings, tie-breaks, later seatings by standing) follows, because none of
+that is stored.
 """
 
 from collections.abc import Mapping
@@ -35,7 +36,7 @@ from games.tournaments.services.locking import (
 
 Status = TournamentTable.Status
 CONFIRMATIONS = 2
-"""So many of the table stand behind a report before it counts; the one who typed it is one of them."""
+"""How many people at the table must agree to a report before it counts, including the one who typed it."""
 
 LONGEST_REASON = 300
 
@@ -43,7 +44,7 @@ LONGEST_REASON = 300
 def report(
     token: str, entry_id: int, raw: Mapping[str, str], *, person: User | None = None, device: str = ""
 ) -> ScoreReport:
-    """Somebody at the table types the scores. The same numbers as another's report confirm that one."""
+    """Somebody at the table types the scores. If another report has the same numbers, this confirms it."""
     known, who = _at_table(token, entry_id)
     with changing(known.round.tournament_id, person, "report", need=ANYBODY, by_name=who.name) as desk:
         table = _playing(desk, known.pk)
@@ -52,7 +53,7 @@ def report(
             raise Refused("not-seated")
         typed = _typed(desk.tournament, len(seating), raw)
         same = next((one for one in live_reports(table) if one.typed == typed), None)
-        # A later word of the same person replaces the earlier one.
+        # A later report of the same person replaces the earlier one.
         mine = [one for one in live_reports(table) if one.by_entry_id == entry_id and one is not same]
         ScoreReport.objects.filter(pk__in=[one.pk for one in mine]).update(dropped_at=desk.now)
         found = same or ScoreReport.objects.create(
@@ -67,7 +68,7 @@ def report(
 def confirm(
     token: str, entry_id: int, report_id: int, *, person: User | None = None, device: str = ""
 ) -> None:
-    """Another one at the table says that this report is right; the second one makes it count."""
+    """Somebody else at the table confirms this report; with the second person it counts."""
     known, who = _at_table(token, entry_id)
     with changing(known.round.tournament_id, person, "confirm", need=ANYBODY, by_name=who.name) as desk:
         table = the_table(desk.tournament, known.pk)
@@ -87,7 +88,7 @@ def confirm(
 
 
 def settle(tournament_id: int, by: User, table_id: int, report_id: int) -> None:
-    """The organiser or a helper says which report counts."""
+    """Lets the organiser or a helper decide which report counts."""
     with changing(tournament_id, by, "settle", need=SCORES) as desk:
         table = the_table(desk.tournament, table_id)
         if table.status == Status.COUNTED:
@@ -102,9 +103,10 @@ def settle(tournament_id: int, by: User, table_id: int, report_id: int) -> None:
 
 
 def enter_scores(tournament_id: int, by: User, table_id: int, raw: Mapping[str, str]) -> None:
-    """The organiser or a helper types what a table scored; it counts at once, whatever was reported.
+    """Lets the organiser or a helper type a table's scores; they count at once, whatever was reported.
 
-    Of two helpers the first one counts; the other is Refused (`table-counted`) unless the numbers agree.
+    If two helpers do this, the first one counts; the other is Refused (`table-counted`) unless the numbers
+    agree.
     """
     with changing(tournament_id, by, "enter-scores", need=SCORES) as desk:
         table = the_table(desk.tournament, table_id)
@@ -125,7 +127,7 @@ def enter_scores(tournament_id: int, by: User, table_id: int, raw: Mapping[str, 
 def correct(
     tournament_id: int, by: User, table_id: int, raw: Mapping[str, str], *, reason: str, seen: int
 ) -> None:
-    """Changes a counted table, online or on paper. `seen` is how many corrections of it the page showed."""
+    """Changes a counted table, online or on paper. `seen` is how many of its corrections the page showed."""
     reason = reason.replace("\0", "").strip()[:LONGEST_REASON]
     if not reason:
         raise Refused("reason-needed")
@@ -158,7 +160,7 @@ def correct(
 
 
 def live_reports(table: TournamentTable) -> list[ScoreReport]:
-    """The reports that still speak: not set aside, and of the people as they sit now."""
+    """The reports that still count: not set aside, and about the people as they sit now."""
     seating = _seating(table)
     return [one for one in table.reports.filter(dropped_at=None) if one.seating == seating]
 
@@ -174,7 +176,7 @@ def _at_table(token: str, entry_id: int) -> tuple[TournamentTable, Entry]:
 
 
 def _playing(desk: Desk, table_id: int) -> TournamentTable:
-    """The table if its scores may be typed now."""
+    """The table, if its scores may be typed now."""
     must_not_be_closed(desk.tournament)
     table = the_table(desk.tournament, table_id)
     if table.round.status != TournamentRound.Status.PUBLISHED:
@@ -209,7 +211,7 @@ def _lines(
 
 
 def _plain(parts: Mapping[str, Any]) -> dict[str, Any]:
-    """As the database gives it back: lists for tuples."""
+    """The parts as the database returns them: lists instead of tuples."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in parts.items()}
 
 
@@ -228,7 +230,7 @@ def _told(line: event_data.Scored, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _weigh(tournament: Tournament, table: TournamentTable) -> None:
-    """One report with enough people behind it counts; several that differ wait for the organiser."""
+    """Counts a table if a report has enough people behind it; different reports wait for the organiser."""
     reports = live_reports(table)
     if len(reports) == 1:
         needed = min(CONFIRMATIONS, table.places.count())

@@ -1,4 +1,4 @@
-"""Making a tournament, changing what it is, opening, closing and reopening it; its helpers."""
+"""Creating a tournament, its settings, opening, closing and reopening it, and its helpers."""
 
 import secrets
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ Status = Tournament.Status
 
 CODE_LENGTH = 6
 MOST_AT_ONCE = 50
-"""Tournaments that one person may have open; nobody runs more, only programs do."""
+"""How many open tournaments one person may have. People never need more, only programs do."""
 SETTINGS = frozenset(
     {
         *("name", "date", "place", "about", "club", "rounds_planned", "by_standing"),
@@ -26,13 +26,13 @@ SETTINGS = frozenset(
         *("counting", "tie_breaks", "missing", "registration", "pace", "medium", "round_minutes"),
     }
 )
-"""What the organiser may decide besides game and options."""
+"""What the organiser may decide besides the game and its options."""
 
 FIXED_ONCE_SEATED = frozenset({"game", "options"})
 
 
 def usual_sizes(game: str) -> dict[str, int]:
-    """The sizes a new tournament starts with: from three, ideally four or five; any where one can play."""
+    """The table sizes of a new tournament: from three, ideally four or five; any if one can play alone."""
     seats = catalogue.find(game).SEATS
     least = min(seats) if 1 in seats else min(max(3, min(seats)), max(seats))
     ideal = [size for size in (4, 5) if size in seats] or [least]
@@ -47,7 +47,7 @@ def usual_sizes(game: str) -> dict[str, int]:
 def create(
     organiser: User, game: str, *, options: Mapping[str, Any], club: Club | None = None, **settings: Any
 ) -> Tournament:
-    """A new tournament, being prepared. Settings are those of SETTINGS."""
+    """Creates a tournament that is still being prepared. `settings` are those in SETTINGS."""
     if organiser.is_guest:
         raise Refused("account-needed")
     if organiser.tournaments.exclude(status=Status.CLOSED).count() >= MOST_AT_ONCE:
@@ -62,7 +62,7 @@ def create(
 
 
 def configure(tournament_id: int, by: User, **settings: Any) -> None:
-    """Changes settings; game and options only until the first seating. The trail keeps old and new."""
+    """Changes settings; game and options only until the first seating. The trail keeps old and new values."""
     unknown = set(settings) - SETTINGS - FIXED_ONCE_SEATED
     if unknown:
         raise Refused("unknown-setting", setting=min(unknown))
@@ -70,7 +70,7 @@ def configure(tournament_id: int, by: User, **settings: Any) -> None:
         tournament = desk.tournament
         must_not_be_closed(tournament)
         if "options" in settings:
-            # What was not said is as usual, and no change where it was as usual before.
+            # An option that is not given has its usual value, and is no change if it had that before.
             rules = catalogue.find(settings.get("game", tournament.game))
             settings["options"] = options_of(rules, settings["options"])
         changed = {name: value for name, value in settings.items() if getattr(tournament, name) != value}
@@ -88,7 +88,7 @@ def configure(tournament_id: int, by: User, **settings: Any) -> None:
 
 
 def open_entries(tournament_id: int, by: User) -> None:
-    """People may enter now, as far as the registration allows."""
+    """Lets people enter now, as far as the registration allows."""
     with changing(tournament_id, by, "open") as desk:
         must_not_be_closed(desk.tournament)
         desk.quiet = desk.tournament.status != Status.DRAFT
@@ -98,7 +98,7 @@ def open_entries(tournament_id: int, by: User) -> None:
 
 
 def close(tournament_id: int, by: User) -> None:
-    """The end: standings are final. A proposed seating that was never published is dropped."""
+    """Ends the tournament: standings are final. A proposed seating that was never published is dropped."""
     with changing(tournament_id, by, "close") as desk:
         tournament = desk.tournament
         if tournament.status == Status.CLOSED:
@@ -117,7 +117,7 @@ def close(tournament_id: int, by: User) -> None:
 
 
 def reopen(tournament_id: int, by: User) -> None:
-    """Only the organiser (or staff) reopens a closed tournament, and its pages say so from then on."""
+    """Reopens a closed tournament; its pages say so from then on. Only the organiser or staff may do this."""
     with changing(tournament_id, by, "reopen") as desk:
         tournament = desk.tournament
         if tournament.organiser_id != by.pk and not by.is_staff:
@@ -131,7 +131,7 @@ def reopen(tournament_id: int, by: User) -> None:
 
 
 def remove(tournament_id: int, by: User) -> None:
-    """Throws away a tournament in which no round was published yet."""
+    """Deletes a tournament in which no round was published yet."""
     with changing(tournament_id, by, "remove") as desk:
         desk.quiet = True
         if desk.tournament.organiser_id != by.pk and not by.is_staff:
@@ -142,7 +142,7 @@ def remove(tournament_id: int, by: User) -> None:
 
 
 def add_helper(tournament_id: int, by: User, person: User, *, rights: str) -> None:
-    """Gives somebody rights, or other rights than before."""
+    """Gives somebody rights, or changes them."""
     if rights not in Helper.Rights.values:
         raise Refused("unknown-rights")
     if person.is_guest and rights == Helper.Rights.ORGANISE:
@@ -165,7 +165,7 @@ def remove_helper(tournament_id: int, by: User, person_id: int) -> None:
 
 
 def _check(tournament: Tournament) -> None:
-    """What the database would refuse too, and what it cannot know, as codes with a sentence."""
+    """Refuses, with a code, what the database would refuse too and what it cannot know."""
     seats = tournament.rules.SEATS
     least, most = tournament.seats_least, tournament.seats_most
     if not min(seats) <= least <= tournament.ideal_least <= tournament.ideal_most <= most <= max(seats):
@@ -179,12 +179,12 @@ def _check(tournament: Tournament) -> None:
         raise Refused("bad-tie-breaks")
     if tournament.club is not None and tournament.club.closed_at is not None:
         raise Refused("no-club")
-    # A trial deal, so that a broken deck is refused now and not when everybody sits.
+    # A trial deal, so that a broken deck is refused now and not when everybody is seated.
     tournament.rules.start(tournament.options, max(least, min(seats)), bytes(chance.SEED_BYTES))
 
 
 def _insert(tournament: Tournament) -> None:
-    """With a code nobody has; a clash is rare and simply drawn again."""
+    """Saves the tournament with a code that is not in use. A clash is rare and simply drawn again."""
     for _ in range(20):
         tournament.code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         try:

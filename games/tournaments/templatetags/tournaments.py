@@ -1,4 +1,4 @@
-"""Words of tournaments that stand on many pages."""
+"""Words about tournaments that are used on many pages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,13 +14,13 @@ register = template.Library()
 
 @register.filter
 def who(name: str) -> str:
-    """The name of an entry; of a deleted account nothing is left but the results."""
+    """The name of an entry; “Former player” for a deleted account."""
     return name or _("Former player")
 
 
 @register.filter
 def of_entry(found: Any, entry: int) -> Any:
-    """What a page has noted about this entry, if anything."""
+    """What a page knows about this entry, if anything."""
     return found.get(entry) if isinstance(found, Mapping) else None
 
 
@@ -38,5 +38,5 @@ def missing_words(rule: str) -> str:
 
 @register.filter
 def old_and_new(correction: Correction) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """Every seat's line before and after a correction, side by side."""
+    """Every seat's line before and after a correction."""
     return list(zip(correction.old, correction.new, strict=False))

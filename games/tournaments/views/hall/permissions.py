@@ -24,7 +24,7 @@ def rights_of(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def the_tournament(request: HttpRequest, code: str) -> Tournament:
-    """The tournament of this code; one that is still being prepared only for those who prepare it."""
+    """The tournament with this code; while it is being prepared, only for those who prepare it."""
     found = queries.by_code(code)
     if found is None:
         missed(request)
@@ -37,7 +37,7 @@ def the_tournament(request: HttpRequest, code: str) -> Tournament:
 
 
 def number(text: str | None) -> int:
-    """A number out of a form; what is none is -1, which nothing has."""
+    """A number from a form; anything else is -1, which nothing has."""
     word = (text or "").strip()
     if not (word.isascii() and word.isdigit() and len(word) < 20):
         return -1
@@ -45,7 +45,7 @@ def number(text: str | None) -> int:
 
 
 def device_of(request: HttpRequest) -> str:
-    """A word that tells browsers apart, so that one phone handed around is seen as one."""
+    """A text that tells browsers apart, so that one phone passed around is recognised."""
     known = request.COOKIES.get(DEVICE, "")
     good = known.isascii() and known.isalnum() and len(known) == DEVICE_LETTERS
     return known if good else get_random_string(DEVICE_LETTERS)
@@ -57,10 +57,10 @@ def remember(request: HttpRequest, response: HttpResponse, device: str) -> HttpR
 
 
 def is_here_only(request: HttpRequest) -> bool:
-    """Whether the address in use means nothing to a phone: then QR codes of it lead nowhere."""
+    """Whether a phone cannot open the address in use: then QR codes with it lead nowhere."""
     return request.get_host().rpartition(":")[0] in ("localhost", "127.0.0.1", "[::1]")
 
 
 def wants_part(request: HtmxHttpRequest) -> bool:
-    """Whether the page asks only for its living part."""
+    """Whether the page asks only for the part that changes."""
     return bool(request.htmx)

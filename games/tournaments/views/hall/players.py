@@ -34,14 +34,14 @@ def results(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
-    """A word that changes when something does; pages that are open ask for it every few seconds."""
+    """A text that changes when something does. Open pages ask for it every few seconds."""
     return HttpResponse(queries.pulse(the_tournament(request, code).pk), content_type="text/plain")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Enter by the link or QR code: with the account, or as a guest with a name."""
+    """Enter by the link or QR code, with an account or as a guest with a name."""
     tournament = the_tournament(request, code)
     person = person_of(request)
     if person is not None and tournament.entries.filter(person=person).exists():
@@ -69,12 +69,12 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def me(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Where I sit now, what I scored, how I stand."""
+    """Where I sit now, my scores, and my place in the standings."""
     tournament = the_tournament(request, code)
     person, pulse_now = person_of(request), queries.pulse(tournament.pk)
     mine = hall.my_page(tournament, person) if person else None
     if mine is None:
-        # Who runs the event and does not play in it has a desk instead of a seat.
+        # A person who runs the event without playing has a desk instead of a seat.
         return redirect("tournaments:desk" if rights_of(request, tournament) else "tournaments:join", code)
     sheet = ""
     if mine.token:
@@ -86,7 +86,7 @@ def me(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def ready(request: HttpRequest, code: str) -> HttpResponse:
-    """As far as I am concerned my online table may start; the last one to say so starts it."""
+    """Marks me as ready at my online table; the last person to be ready starts it."""
     tournament = the_tournament(request, code)
     person = person_of(request)
     if person is None:

@@ -25,7 +25,7 @@ MOST_BLANKS = 24
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """The card that lies on a table: its number, its people, its QR code."""
+    """The slip on a table: its number, its people, its QR code."""
 
     table: queries.Table
     address: str
@@ -33,7 +33,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A score sheet to write on; for one player, or for the whole table."""
+    """A score sheet to write on, for one player or for the whole table."""
 
     table: int
     name: str
@@ -57,14 +57,14 @@ def paper(request: HttpRequest, code: str, what: str) -> HttpResponse:
 
 
 def slips(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:
-    """Also of a seating that is not published yet: the slips lie on the tables when people come."""
+    """Table slips, also for a seating that is not published yet: they must lie there before people come."""
     one = _round(request, tournament, rights)
     found = [Slip(table, _address(request, table)) for table in one.tables]
     return {"round": one, "pages": slides.chunked(found, SLIPS_A_PAGE)}
 
 
 def sheets(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:
-    """Score sheets with names for the paper tables of a round, or without any for `?blank=<seats>`."""
+    """Score sheets with names for the paper tables of a round, or without names for `?blank=<seats>`."""
     blank = number(request.GET.get("blank")) if "blank" in request.GET else 0
     if blank:
         if blank not in tournament.rules.SEATS:
@@ -95,7 +95,7 @@ def standings(request: HttpRequest, tournament: Tournament, rights: bool) -> dic
 
 
 def certificates(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:
-    """One for everybody in the standings, or for the first few with `?top=`."""
+    """A certificate for everybody in the standings, or for the best few with `?top=`."""
     lines = queries.standings(tournament)
     top = number(request.GET.get("top")) if "top" in request.GET else 0
     if top:
@@ -113,7 +113,7 @@ PAPERS: dict[str, Callable[[HttpRequest, Tournament, bool], dict[str, Any]]] = {
 
 
 def _round(request: HttpRequest, tournament: Tournament, rights: bool) -> queries.Round:
-    """The round asked for, or the newest; a proposed one and all tokens only for those who run the event."""
+    """The round asked for, or the newest. Proposed rounds and tokens are only for those who run the event."""
     rounds = queries.rounds_of(tournament, proposed=rights, tokens=rights)
     if "round" in request.GET:
         rounds = tuple(one for one in rounds if one.number == number(request.GET.get("round")))
@@ -137,7 +137,7 @@ def _of(tournament: Tournament, table: queries.Table) -> list[Sheet]:
 
 
 def _blanks(tournament: Tournament, seats: int) -> list[Sheet]:
-    """Two for a table; where everybody writes, one for each."""
+    """Two blank sheets for a table, or one per person if everybody writes."""
     drawn = _pad(tournament, seats, rounds=3, longest=10)
     copies = seats if _one_each(tournament) else SHEETS_A_PAGE
     return [Sheet(0, "", ("",) * seats, drawn)] * min(copies, MOST_BLANKS)
@@ -149,11 +149,11 @@ def _pad(tournament: Tournament, seats: int, *, rounds: int, longest: int) -> An
 
 
 def _is_short(pad: Any) -> bool:
-    """A pad of one round is a strip: three of them fill a sheet of paper."""
+    """Whether the pad is a strip, because it has one round: three strips fill a page."""
     return bool(getattr(pad, "height", 0)) and pad.height * 2 < pad.width
 
 
 def _one_each(tournament: Tournament) -> bool:
-    """Whether everybody writes on a sheet of their own: then no number is shared."""
+    """Whether everybody writes on their own sheet: then no number is shared."""
     fields = pads.pad(tournament.game).fields(tournament.options, max(tournament.rules.SEATS), {})
     return {field.kind for field in fields} >= {"number"}

@@ -1,4 +1,4 @@
-"""Score entry by the table's own QR code, without an account: typed once, confirmed by a second one."""
+"""Score entry by the table's own QR code, without an account: one person types, a second one confirms."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,13 +16,13 @@ from games.tournaments.views.hall.permissions import device_of, number, person_o
 from splitsite.http import HtmxHttpRequest
 
 LONGEST_TYPED = 400
-"""So many fields a table can have at the very most; nonsense beyond that is not read."""
+"""The most fields a table can have; anything beyond that is not read."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """The sheet of a table: look, type, work it out (numbers in the address: nothing is kept), send."""
+    """The score sheet of a table: look, type, calculate (numbers in the address, nothing is stored), send."""
     found = _found(token)
     if request.method == "POST":
         answer = _report(request, found)
@@ -40,7 +40,7 @@ def sheet(request: HtmxHttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def count(request: HttpRequest, token: str) -> HttpResponse:
-    """What the numbers tapped so far come to."""
+    """The result of the numbers tapped so far."""
     found = _found(token)
     form = entry(found, _typed(request) or {})
     return render(request, "tournaments/hall/_counted.html", {"sheet": found, "entry": form})
@@ -48,7 +48,7 @@ def count(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Another one at the table says that the numbers are right."""
+    """Somebody else at the table confirms that the numbers are right."""
     _found(token)
     device = device_of(request)
     who, report = number(request.POST.get("entry")), number(request.POST.get("report"))
@@ -68,7 +68,7 @@ def _found(token: str) -> queries.Sheet:
 
 
 def _report(request: HttpRequest, found: queries.Sheet) -> HttpResponse | None:
-    """Sends what was typed; nothing where the page must ask something first."""
+    """Sends what was typed; None if the page must ask something first."""
     raw, device = _typed(request), device_of(request)
     if request.POST.get("seats") != seats_of(found):
         messages.error(request, refusals.refusal(Refused("changed-meanwhile")))
@@ -109,7 +109,7 @@ def _context(request: HttpRequest, found: queries.Sheet) -> dict[str, object]:
 
 
 def phase_of(found: queries.Sheet) -> str:
-    """`online`, `counted`, `closed`, or what the table's reports are: `waiting`, `reported`, `disputed`."""
+    """`online`, `counted`, `closed`, or the state of its reports: `waiting`, `reported`, `disputed`."""
     if found.table.status == "counted":
         return "counted"
     if found.table.medium != "paper":
@@ -122,7 +122,7 @@ def phase_of(found: queries.Sheet) -> str:
 
 
 def seats_of(found: queries.Sheet) -> str:
-    """Who sits where, so that numbers typed before a swap are not taken for other people."""
+    """Who sits where, so that numbers typed before a swap are not given to other people."""
     return "-".join(str(place.entry) for place in found.table.places)
 
 
@@ -131,7 +131,7 @@ def _voices(found: queries.Sheet) -> int:
 
 
 def _typed(request: HttpRequest) -> dict[str, str] | None:
-    """The numbers in a form or an address; None where there are none."""
+    """The numbers in a form or an address; None if there are none."""
     sent = request.POST if request.method == "POST" else request.GET
     kept = {name: str(value) for name, value in list(sent.items())[:LONGEST_TYPED] if "-" in name}
     return kept or None

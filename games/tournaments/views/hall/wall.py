@@ -25,13 +25,13 @@ from games.tournaments.views.hall.permissions import (
 from splitsite.http import HtmxHttpRequest
 
 SECONDS = 12
-"""So long a slide stays."""
+"""How long a slide stays."""
 
 
 @never_cache
 @require_safe
 def wall(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """All slides in one page; `?slide=` says which one shows, the script turns them over."""
+    """All slides in one page. `?slide=` says which one is shown; a script moves on to the next."""
     tournament = the_tournament(request, code)
     now, pulse = database_now(), queries.pulse(tournament.pk)
     shown = slides.wall(tournament, now)
@@ -64,7 +64,7 @@ def wall(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def dice(request: HttpRequest, code: str) -> HttpResponse:
-    """The organiser or a helper seals the dice, rolls, or steps the display back."""
+    """Lets the organiser or a helper seal the dice, roll, or take the display one roll back."""
     shown = number(request.POST.get("shown"))
 
     def act(tournament_id: int, by: Any, round_number: int) -> None:
@@ -80,7 +80,7 @@ def dice(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def clock(request: HttpRequest, code: str) -> HttpResponse:
-    """The organiser starts the clock with some minutes, or stops it and lets it go on."""
+    """Lets the organiser start the clock with some minutes, stop it, or let it go on."""
     minutes = number(request.POST.get("minutes")) if request.POST.get("minutes") else None
 
     def act(tournament_id: int, by: Any, round_number: int) -> None:

@@ -1,4 +1,4 @@
-"""The desk: one screen that always tells the next step, and everything one can press on it."""
+"""The desk: one screen that always shows the next step, and all its buttons."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ from games.tournaments.views.organiser.permissions import (
 @require_safe
 @at_desk(SCORES)
 def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """The page, or for a page that asks again only its inside, or nothing when nothing happened."""
+    """The whole page. For a page that asks again: only its inside, or nothing if nothing happened."""
     pulse = queries.pulse(tournament.pk)
     asks_again = request.htmx
     if asks_again and request.GET.get("pulse") == pulse:
@@ -38,7 +38,7 @@ def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     board = queries.board(tournament, rights=request.rights)
     step = board.next_step
     if step == "publish" and not organises:
-        step = "wait"  # a seating is the organiser's until it is published
+        step = "wait"  # only the organiser sees a seating before it is published
     ahead = queries.look_ahead(board.book, {})
     context = {
         "tournament": tournament,
@@ -82,7 +82,7 @@ def _presence(board: queries.Board) -> dict[str, int]:
 @require_http_methods(["GET", "POST"])
 @at_desk(SCORES)
 def act(request: DeskRequest, tournament: Tournament, act: str) -> HttpResponse:
-    """One press of a button. Whoever only opens such an address comes to the desk."""
+    """One press of a button. Opening such an address without pressing leads to the desk."""
     if act not in ACTS:
         raise Http404
     if request.method == "GET":
@@ -96,7 +96,7 @@ def act(request: DeskRequest, tournament: Tournament, act: str) -> HttpResponse:
         messages.success(request, told)
     if act == "open":
         return back("desk-people", tournament)
-    # What is told stands on top of the page; without words the page stays at the table it is about.
+    # Messages stand at the top of the page; without one the page stays at the table it is about.
     return back("desk", tournament, at="" if told else text(request, "at", 40))
 
 

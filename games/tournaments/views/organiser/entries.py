@@ -28,7 +28,7 @@ from games.tournaments.views.organiser.permissions import (
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_LIST = 100_000
-"""Letters in a pasted or uploaded list; more is no list of people."""
+"""The most characters in a pasted or uploaded list; anything longer is not a list of people."""
 
 
 @get_or_post
@@ -36,7 +36,7 @@ LONGEST_LIST = 100_000
 def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Everybody who is entered, and a field where Enter adds the next one.
 
-    With a script only the list comes anew and the field stays, so that nobody types into a page that goes.
+    With a script only the list is replaced and the field stays, so that typing is never interrupted.
     """
     stays = request.htmx
     entered = _Entered()
@@ -66,14 +66,14 @@ def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 @dataclass(slots=True)
 class _Entered:
-    """What came of a line of names: sentences with their level, and the last one who was entered."""
+    """The result of a line of names: sentences with their level, and the last person who was entered."""
 
     told: list[tuple[int, str]] = field(default_factory=list)
     last: int = 0
 
 
 def _enter(request: DeskRequest, tournament: Tournament) -> _Entered:
-    """One name, or several with commas between them; each that cannot be entered is told by itself."""
+    """Enters one name, or several separated by commas. Each name that is refused gets its own sentence."""
     names = [name for name in re.split("[,;\t]", text(request, "names", 2000)) if name.strip()]
     done, entered = _Entered(), []
     if not names:
@@ -140,7 +140,7 @@ class BadLine:
 @get_or_post
 @at_desk()
 def from_list(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """A list pasted or uploaded: first what it would do, then, confirmed, the good lines are taken."""
+    """Enters a pasted or uploaded list: first shows what it would do, then takes the good lines."""
     context: dict[str, object] = {"tournament": tournament, "text": ""}
     if request.method == "POST":
         try:
@@ -151,7 +151,7 @@ def from_list(request: DeskRequest, tournament: Tournament) -> HttpResponse:
                 _tell_taken(request, read)
                 if not read.bad:
                     return back("desk-people", tournament)
-                # Only what is left to correct stays in the field.
+                # Only the lines that need correction stay in the field.
                 pasted = "\n".join(line.text for line in read.bad)
             else:
                 read = services.look_at_list(tournament, pasted)
@@ -171,7 +171,7 @@ def _list_in(request: DeskRequest) -> str:
 
 
 def _decoded(file: UploadedFile) -> str:
-    """Spreadsheets write UTF-8, UTF-16 or the letters of their country."""
+    """The text of a file. Spreadsheets write UTF-8, UTF-16 or a national encoding."""
     if (file.size or 0) > LONGEST_LIST * 4:
         raise Refused("long-list")
     raw = file.read()
@@ -199,7 +199,7 @@ def _tell_taken(request: DeskRequest, read: name_lists.Read) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """One line of the roll call: as it is, and as it is marked on this page."""
+    """One line of the roll call: as it is stored, and as it is marked on this page."""
 
     entry: Entry
     mark: str
@@ -208,7 +208,7 @@ class Called:
 @get_or_post
 @at_desk()
 def roll_call(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Here, late or gone; what will happen is told before it is confirmed."""
+    """Marks who is here, late or gone; shows what will happen before it is confirmed."""
     book = event_data.Book(tournament)
     entries = book.entries
     marks: dict[int, str] = {}
@@ -239,7 +239,7 @@ def roll_call(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _marks(request: DeskRequest, entries: list[Entry]) -> dict[int, str]:
-    """Only what was changed on the page, so that a helper's older page undoes nobody else's marks."""
+    """Only the marks that were changed on the page, so that an outdated page undoes nobody else's marks."""
     marks = {}
     for one in entries:
         mark, was = request.POST.get(f"mark-{one.pk}", ""), request.POST.get(f"was-{one.pk}", one.presence)

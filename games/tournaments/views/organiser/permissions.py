@@ -1,4 +1,4 @@
-"""Who may open which page of a tournament, and what forms of these pages send."""
+"""Who may open which page of a tournament, and reading the forms of these pages."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,20 +20,20 @@ from splitsite.http import HtmxHttpRequest
 
 ORGANISE, SCORES = "organise", "scores"
 NOTHING_NEW = 204
-"""The answer to a page that asks again and has seen everything."""
+"""The answer to a page that asks again and is up to date."""
 
 View = Callable[..., HttpResponseBase]
 
 
 class DeskRequest(HtmxHttpRequest):
-    """A request by somebody who helps to run the tournament."""
+    """A request by a person who helps to run the tournament."""
 
     user: User
     rights: str
 
 
 def at_desk(need: str = ORGANISE) -> Callable[[View], View]:
-    """For those who run the tournament; `scores` lets in helpers who only enter scores too."""
+    """Admits those who run the tournament; with `scores` also helpers who only enter scores."""
 
     def guarded(view: View) -> View:
         @wraps(view)
@@ -53,7 +53,7 @@ def at_desk(need: str = ORGANISE) -> Callable[[View], View]:
 
 
 def seen(request: Any, code: str) -> Tournament:
-    """The tournament with this code; one that is still being prepared only for those who run it."""
+    """The tournament with this code; while it is being prepared, only for those who run it."""
     tournament = queries.by_code(code)
     if tournament is None:
         raise Http404
@@ -83,7 +83,7 @@ def sorry(request: HttpRequest, refused: Refused) -> None:
 
 
 def back(name: str, tournament: Tournament, *args: Any, at: str = "", **query: str) -> HttpResponse:
-    """To a page of this tournament, at one of its parts."""
+    """Leads to a page of this tournament, at one of its parts."""
     address = reverse(f"tournaments:{name}", args=[tournament.code, *args])
     asked = f"?{urlencode(query)}" if query else ""
     return HttpResponseRedirect(f"{address}{asked}{'#' if at else ''}{at}")

@@ -1,4 +1,4 @@
-"""What everybody may see and take away: standings, results, files; and the trail for those who run it."""
+"""What everybody may see and download: standings, results, files; and the trail for those who run it."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ TRAIL_PAGE = 100
 @never_cache
 @require_safe
 def standings(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The public page that stays: standings now or after a round, every table, every correction."""
+    """The permanent public page: standings now or after a round, every table, every correction."""
     tournament = seen(request, code)
     pulse = queries.pulse(tournament.pk)
     asks_again = request.htmx
@@ -52,7 +52,7 @@ def standings(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def _after(request: HttpRequest, rounds: int) -> int:
-    """After which round; 0: now."""
+    """The number of the round after which to show the standings; 0 means now."""
     asked = request.GET.get("after", "")
     if not asked:
         return 0
@@ -62,7 +62,7 @@ def _after(request: HttpRequest, rounds: int) -> int:
 
 
 def _breaks(lines: tuple[queries.Standing, ...]) -> dict[int, list[tuple[str, str]]]:
-    """What decided among equal totals: a tie-break in which all of them are equal again is no news."""
+    """What decided between equal totals. A tie-break in which all of them are equal again is left out."""
     found: dict[tuple[str, str], set[str]] = {}
     for line in lines:
         for name, value in line.breaks:
@@ -85,13 +85,13 @@ CSV: dict[str, Callable[[Tournament], str]] = {
     "standings": exports.standings_csv,
 }
 FOR_ORGANISERS = {"entries", "whole"}
-"""They tell who is new, late or gone, which is nobody else's concern."""
+"""These show who is new, late or gone, which concerns nobody else."""
 
 
 @never_cache
 @require_safe
 def file(request: HttpRequest, code: str, name: str, kind: str) -> HttpResponse:
-    """A file to take away: CSV for spreadsheets, JSON of everything."""
+    """A file to download: CSV for spreadsheets, JSON of everything."""
     tournament = seen(request, code)
     if (name, kind) not in {("whole", "json"), *((known, "csv") for known in CSV)}:
         raise Http404

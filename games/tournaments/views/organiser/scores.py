@@ -1,4 +1,4 @@
-"""The scores of one table at the organiser's desk: typed, settled where reports differ, corrected."""
+"""One table's scores at the organiser's desk: typed, settled if reports differ, corrected."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One number as each report has it."""
+    """One number as each report gives it."""
 
     label: str
     values: tuple[str, ...]
@@ -77,7 +77,7 @@ def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpRe
 
 
 def _is_sure(request: DeskRequest, pad: score_entry_desk.Pad) -> bool:
-    """A tie that asks for more, or doubtful numbers, are shown once before they count."""
+    """Whether the numbers may count: a tie that needs more numbers, or a doubt, is shown once first."""
     return "sure" in request.POST or not pad.unsure
 
 
@@ -106,7 +106,7 @@ def _settle(request: DeskRequest, tournament: Tournament, sheet: queries.Sheet) 
 
 
 def _compared(sheet: queries.Sheet, names: list[str]) -> list[Compared]:
-    """The reports side by side, number by number; nothing to compare with fewer than two."""
+    """The reports side by side, number by number; empty if there are fewer than two."""
     if len(sheet.reports) < 2:
         return []
     found = []

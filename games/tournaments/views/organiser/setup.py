@@ -21,7 +21,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @require_safe
 def all_tournaments(request: HttpRequest) -> HttpResponse:
-    """Mine, those of my clubs, and those open to everybody."""
+    """My tournaments, those of my clubs, and those open to everybody."""
     person = request.user if isinstance(request.user, User) else None
     return render(request, "tournaments/list.html", {"lists": queries.lists(person)})
 
@@ -43,7 +43,7 @@ def new(request: PersonRequest) -> HttpResponse:
 @get_or_post
 @at_desk()
 def settings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Everything until the first seating is drawn, then all but the game and its options."""
+    """All settings until the first seating is drawn; after that, all but the game and its options."""
     form = TournamentForm(request.POST or None, person=request.user, tournament=tournament)
     if request.method == "POST" and form.is_valid():
         chosen = {} if form.fixed else {"game": form.chosen_game, "options": form.options}
@@ -59,7 +59,7 @@ def settings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 @get_or_post
 @at_desk()
 def helpers(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Who helps, and with what rights."""
+    """Who helps, and with which rights."""
     if request.method == "POST":
         try:
             if "remove" in request.POST:
@@ -84,7 +84,7 @@ def helpers(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 @get_or_post
 @at_desk()
 def remove(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Asks before a tournament that was never played is thrown away."""
+    """Asks before a tournament that was never played is deleted."""
     if request.method == "POST":
         try:
             services.remove(tournament.pk, request.user)
