@@ -10,7 +10,7 @@ from games.table import services as table_services
 
 
 def follow(guest: User, account: User) -> None:
-    """A guest's attempts and results become the account's; of two for a day the account's counts."""
+    """Gives a guest's attempts and results to the account. If both played a day, the account's counts."""
     twice = Attempt.objects.filter(person=account, scored=True).values("day")
     Attempt.objects.filter(person=guest, scored=True, day__in=twice).update(scored=False)
     Attempt.objects.filter(person=guest).update(person=account)
@@ -21,7 +21,7 @@ def follow(guest: User, account: User) -> None:
 
 
 def farewell(person: User) -> None:
-    """What was finished keeps its place on the boards of its days, without a name; the rest goes."""
+    """Keeps finished attempts on the boards of their days, without a name; deletes the rest."""
     unfinished = Attempt.objects.filter(person=person, points=None)
     for session_id in unfinished.values_list("round__session", flat=True):
         table_services.close_table(session_id)
@@ -31,7 +31,7 @@ def farewell(person: User) -> None:
 
 
 def my_part(person: User) -> dict[str, Any]:
-    """What is kept about a person, for the download of one's own data."""
+    """What is stored about a person, for the download of their own data."""
     return {
         "days": list(
             Attempt.objects.filter(person=person)

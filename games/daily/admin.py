@@ -1,4 +1,4 @@
-"""What staff see of days and attempts. A day's seed is shown to nobody before the day's own page shows it."""
+"""Days and attempts in the admin. Nobody sees a day's seed before the day's own page shows it."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""Splitter alone: the ladder of those who play it, and the same dice for everybody each day."""
+"""Splitter alone: its leaderboards, and the same dice for everybody each day."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

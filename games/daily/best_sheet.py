@@ -1,4 +1,4 @@
-"""The best that was in a day's dice: one search for everybody, done in the background."""
+"""The best sheet that a day's dice allow: one search for everybody, done in the background."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ KIND = "day-best"
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How far the search is, in hundredths, and the best sheet so far."""
+    """How far the search is, in percent, and the best sheet so far."""
 
     percent: int
     done: bool
@@ -33,19 +33,19 @@ class Found:
 
 
 def ask(date: date) -> None:
-    """Whoever finishes first sets it going. The facts name the day only: its dice stay where they are."""
+    """Starts the search; the first person to finish does this. The facts name only the day, not its dice."""
     services.ask(KIND, date.isoformat(), {"day": date.isoformat()})
 
 
 def work(facts: dict[str, Any], luck: Random) -> Iterator[tuple[float, Any]]:
-    """The search itself, for the process that thinks."""
+    """The search itself, run by the process for slow work."""
     day = Day.objects.get(pk=facts["day"])
     dice = dice_of(day)
     found: list[str] = []
     for report in search(dice, day.sheet, budget=STANDARD, luck=luck):
         found = [placement.move for placement in report.best.placements]
         yield min(report.steps / report.budget, 0.999), found
-    yield 1.0, found  # often long before the budget is used up: nothing better is possible
+    yield 1.0, found  # often long before the budget is used up, because nothing better is possible
 
 
 def dice_of(day: Day) -> tuple[rules.Dice, ...]:
@@ -53,7 +53,7 @@ def dice_of(day: Day) -> tuple[rules.Dice, ...]:
 
 
 class OfADay(Protocol):
-    """Whatever knows a day's date and sheet."""
+    """Anything with a day's date and sheet."""
 
     @property
     def sheet(self) -> str: ...
@@ -63,7 +63,7 @@ class OfADay(Protocol):
 
 
 def found(day: OfADay) -> Found | None:
-    """What the search has found so far; nothing when nobody has finished yet, so nobody asked."""
+    """What the search has found so far; None if nobody has finished yet, so that nobody asked."""
     study = queries.read(KIND, day.date.isoformat())
     if study is None:
         return None

@@ -1,4 +1,4 @@
-"""Days and what follows from a date alone: when it begins and ends, its sheet, how many came in a row."""
+"""Days and what follows from a date alone: when it begins and ends, its sheet, and streaks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ ONE_DAY = timedelta(days=1)
 
 
 def day_of(now: datetime) -> date:
-    """The day it is, everywhere at once: days begin at midnight UTC."""
+    """The current day, the same everywhere: days begin at midnight UTC."""
     return now.astimezone(UTC).date()
 
 
@@ -19,25 +19,25 @@ def beginning(date: date) -> datetime:
 
 
 def end(date: date) -> datetime:
-    """The first moment that is not this day any more."""
+    """The first moment after this day."""
     return beginning(date) + ONE_DAY
 
 
 def sheet_of(date: date) -> str:
-    """The sheets take turns."""
+    """The sheet of this day; the sheets take turns."""
     return tuple(SHEETS)[date.toordinal() % len(SHEETS)]
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Days in a row: the run that is still alive, and the longest there ever was."""
+    """Days in a row: the current run, and the longest ever."""
 
     current: int
     longest: int
 
 
 def streak(played: Iterable[date], today: date) -> Streak:
-    """A run is alive while its last day is today or yesterday: today can still be played."""
+    """The streak of these days. A run goes on if its last day is today or yesterday (there is still time)."""
     runs: list[list[date]] = []
     for day in sorted(set(played)):
         if runs and runs[-1][-1] + ONE_DAY == day:

@@ -1,4 +1,4 @@
-"""What is stored of days and of Splitter alone: the day's seed, who tries it, results to look up quickly."""
+"""What is stored of days and of Splitter alone: the day's seed, attempts, and results for quick lookup."""
 
 from django.conf import settings
 from django.db import models
@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Round
 
 LAST = 10
-"""So many rounds make an average."""
+"""How many rounds an average needs."""
 
 
 class Day(models.Model):
-    """One UTC day: the same dice for everybody. Its seed is nobody's to see before the day is over."""
+    """One UTC day with the same dice for everybody. Nobody may see its seed before the day is over."""
 
     date = models.DateField(_("date"), primary_key=True)
     sheet = models.CharField(_("sheet"), max_length=1)
@@ -29,7 +29,7 @@ class Day(models.Model):
 
 
 class Attempt(models.Model):
-    """Somebody plays the dice of a day: once for the score, then for practice."""
+    """A person's try at the dice of a day: the first one counts, the others are practice."""
 
     day = models.ForeignKey(Day, verbose_name=_("day"), on_delete=models.CASCADE, related_name="attempts")
     person = models.ForeignKey(
@@ -70,7 +70,7 @@ class Attempt(models.Model):
 
 
 class SoloResult(models.Model):
-    """A finished round of Splitter alone, on dice of its own and without a deputy. Derived."""
+    """A finished round of Splitter alone, with its own dice and without a deputy. Derived."""
 
     round = models.OneToOneField(Round, primary_key=True, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(
@@ -90,7 +90,7 @@ class SoloResult(models.Model):
 
 
 class SoloStanding(models.Model):
-    """How one person does alone on one sheet. Derived."""
+    """One person's results alone on one sheet. Derived."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
@@ -98,7 +98,7 @@ class SoloStanding(models.Model):
     sheet = models.CharField(max_length=1)
     rounds = models.PositiveIntegerField(default=0)
     best = models.PositiveSmallIntegerField(default=0)
-    # The points of the last ten rounds together; nothing before there are ten.
+    # The total points of the last ten rounds; null until there are ten.
     recent = models.PositiveSmallIntegerField(null=True)
 
     class Meta:

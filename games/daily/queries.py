@@ -1,4 +1,4 @@
-"""Reads days: what a person may see of one, its leaderboard, my streak, the calendar of a month."""
+"""Reads for days: what a person may see of one, its leaderboard, my streak, the calendar of a month."""
 
 import calendar
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A sheet with what was written on it, ready to be drawn."""
+    """A sheet with its numbers, ready to be drawn."""
 
     explained: Explained
     rows: tuple[str, ...]
@@ -66,7 +66,7 @@ class Line:
 class Board:
     lines: tuple[Line, ...]
     own: Line | None
-    """My own line when it stands further down."""
+    """My own line, if it is further down."""
     people: int
 
     @property
@@ -76,7 +76,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One day as one person may see it: dice for who has played them; when all have, for everyone."""
+    """One day as one person may see it: with the dice only if they have played, or the day is over."""
 
     date: Date
     sheet: str
@@ -87,7 +87,7 @@ class Shown:
     dice: tuple[Dice, ...]
     own: Own | None
     practices: tuple[int | None, ...]
-    """The points of my practice, the newest first."""
+    """The points of my practice rounds, the newest first."""
     practising: bool
     board: Board
     previous: Date | None
@@ -102,7 +102,7 @@ class Shown:
 
 
 def day(date: Date, person: int | None, now: datetime) -> Shown | None:
-    """A day that has begun; None when there are no dice of it (yet). Today is there before it is drawn."""
+    """A day that has begun; None if it has no dice. Today can be shown before its dice are drawn."""
     today = days.day_of(now)
     if date > today:
         return None
@@ -112,7 +112,7 @@ def day(date: Date, person: int | None, now: datetime) -> Shown | None:
         return None
     running = date == today
     own = own_attempt(date, person)
-    # Who began in time and has not finished is not told what comes, though everybody else may know it by now.
+    # A person who began in time and has not finished does not see the dice, even if all others know them.
     open_ = known is not None and (own.finished if own else not running)
     practice = Attempt.objects.filter(day=date, person=person, scored=False)
     coming = drawn.get(date + days.ONE_DAY) if running else None
@@ -160,12 +160,12 @@ def own_attempt(date: Date, person: int | None) -> Own | None:
 
 
 def _late(attempt: Attempt) -> bool:
-    """Finished after the day, when its dice were open to all."""
+    """Whether it was finished after the day, when its dice were open to all."""
     return attempt.finished_at is not None and attempt.finished_at >= days.end(attempt.day_id)
 
 
 def _neighbours(date: Date, today: Date) -> tuple[Date | None, Date | None]:
-    """The days before and after that can be looked at."""
+    """The days before and after that can be shown."""
     begun = Day.objects.filter(date__lte=today).aggregate(
         before=Max("date", filter=Q(date__lt=date)), after=Min("date", filter=Q(date__gt=date))
     )
@@ -183,12 +183,12 @@ def written(own: Own) -> Written | None:
 
 
 def board(date: Date, person: int | None) -> Board:
-    """Who scored what: ties share a place, my own line is always there."""
+    """The scores of a day: ties share a place, my own line is always there."""
     ranked = Attempt.objects.filter(day=date, scored=True, points__isnull=False)
     lines: list[Line] = []
     best_first = ranked.select_related("person").order_by("-points", "finished_at", "pk")
     for index, attempt in enumerate(best_first[:LISTED]):
-        # Everybody above is in the list too, so a place is known from the line before.
+        # Everybody above is in the list too, so the line before gives the place.
         place = lines[-1].place if lines and lines[-1].points == attempt.points else index + 1
         lines.append(_line(attempt, place, person))
     own = None
@@ -219,7 +219,7 @@ def streak(person: int | None, today: Date) -> Streak:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The day's Splitter in a few words, for the first page."""
+    """The day's Splitter in a few words, for the home page."""
 
     date: Date
     sheet: str
@@ -229,7 +229,7 @@ class Card:
     yesterday: int | None
     """What the best player scored the day before."""
     was_in_it: int | None
-    """What had been in those dice."""
+    """The best score that those dice allowed."""
 
 
 def card(person: int | None, now: datetime) -> Card:
@@ -250,7 +250,7 @@ def card(person: int | None, now: datetime) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A day in the calendar: my score, the day's best and how many played; nothing beside its month."""
+    """A day in the calendar: my score, the best score and how many played; empty outside its month."""
 
     date: Date
     inside: bool
@@ -272,7 +272,7 @@ class Month:
 
 
 def month(first: Date, person: int | None, now: datetime) -> Month | None:
-    """The days of a month, week by week from Monday; None for a month in which there were no days."""
+    """The days of a month, week by week from Monday; None for a month without days."""
     today = days.day_of(now)
     oldest = Day.objects.order_by("date").values_list("date", flat=True).first() or today
     earliest, latest = min(oldest, today).replace(day=1), today.replace(day=1)

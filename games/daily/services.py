@@ -1,4 +1,4 @@
-"""Every write on days and on results alone: draw the dice, start, practise, note a count, rebuild."""
+"""Every write on days and solo results: draw the dice, start, practise, note a count, rebuild."""
 
 import secrets
 from datetime import date, datetime
@@ -18,14 +18,14 @@ GAME = "splitter"
 
 
 def draw_ahead() -> None:
-    """Today's dice and tomorrow's, so that their seals can be read before anybody plays."""
+    """Draws today's and tomorrow's dice, so that their seals can be read before anybody plays."""
     today = days.day_of(database_now())
     draw(today)
     draw(today + days.ONE_DAY)
 
 
 def draw(date: date) -> Day:
-    """The day with its seed: drawn once, however many ask at the same time."""
+    """The day with its seed, drawn once, however many requests come at the same time."""
     known = Day.objects.filter(pk=date).first()
     if known is not None:
         return known
@@ -36,7 +36,7 @@ def draw(date: date) -> Day:
 
 
 def start(person: User, date: date, *, now: datetime) -> GameSession:
-    """The one attempt that counts. Who has begun it comes back to it, on whatever device."""
+    """The one attempt that counts. A person who has begun it comes back to it, on any device."""
     with transaction.atomic():
         lock_person(person)
         known = Attempt.objects.filter(day=date, person=person, scored=True).first()
@@ -50,7 +50,7 @@ def start(person: User, date: date, *, now: datetime) -> GameSession:
 
 
 def practise(person: User, date: date, *, now: datetime) -> GameSession:
-    """The same dice again, for nothing but the pleasure; a practice that is not finished goes on."""
+    """The same dice again, just for fun. An unfinished practice round goes on."""
     with transaction.atomic():
         lock_person(person)
         mine = Attempt.objects.filter(day=date, person=person)
@@ -77,7 +77,7 @@ def _play(person: User, day: Day, *, scored: bool, now: datetime) -> GameSession
 
 
 def note(round: Round, lines: list[ScoreLine]) -> None:
-    """A round was counted, in this transaction: if it was played alone, notes its result."""
+    """Notes the result of a counted round, in the same transaction, if it was played alone."""
     session = round.session
     if session.game != GAME or session.medium != GameSession.Medium.ONLINE or len(lines) != 1:
         return
@@ -102,7 +102,7 @@ def note(round: Round, lines: list[ScoreLine]) -> None:
 
 
 def stand(person_id: int, sheet: str) -> None:
-    """Works out anew how this person does alone on this sheet."""
+    """Recomputes this person's results alone on this sheet."""
     SoloStanding.objects.bulk_create([SoloStanding(person_id=person_id, sheet=sheet)], ignore_conflicts=True)
     mine = SoloStanding.objects.filter(person=person_id, sheet=sheet)
     mine.select_for_update().get()
@@ -126,9 +126,9 @@ WHERE standing.person_id = %(person)s AND standing.sheet = %(sheet)s
 
 
 def rebuild() -> None:
-    """Everything derived, from the score sheets alone."""
+    """Rebuilds everything that is derived, from the score sheets alone."""
     with transaction.atomic(), connection.cursor() as cursor:
-        # Nobody's count may come in between: it would be noted twice, or not at all.
+        # No count may come in between: it would be noted twice, or not at all.
         cursor.execute("LOCK TABLE daily_soloresult, daily_attempt IN SHARE ROW EXCLUSIVE MODE")
         cursor.execute("DELETE FROM daily_solostanding")
         cursor.execute("DELETE FROM daily_soloresult")

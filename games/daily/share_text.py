@@ -1,4 +1,4 @@
-"""A result of a day as a text to send to others: how well, and nothing of the dice."""
+"""A day's result as a text to send to others: how good it was, and nothing about the dice."""
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ STEPS = len(VERDICTS) + 1
 
 
 def shared(day: Shown, streak: Streak, address: str) -> str:
-    """Date, sheet, points, the verdict's step as a row of boxes, and the streak; empty before the end."""
+    """Date, sheet, points, the verdict's step as a row of boxes, and the streak; empty until finished."""
     own = day.own
     if own is None or own.points is None:
         return ""

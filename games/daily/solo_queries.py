@@ -1,4 +1,4 @@
-"""Reads Splitter alone: how I do on a sheet, and the ladders of all who play it."""
+"""Reads for Splitter alone: my results on a sheet, and the leaderboards of all who play it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,18 +11,18 @@ from games.splitter.scoring import VERDICTS, verdict
 
 LISTED = 50
 HIGHEST = 12
-"""A column of the distribution has at most so many blocks; beyond that a block stands for several rounds."""
+"""The most blocks in a column of the distribution; if there are more, a block stands for several rounds."""
 
 WIDTH, HEIGHT, FLOOR = 40, 12, 156
-"""The drawing of the distribution: how wide a step is, how high a block, and where the lowest stands."""
+"""The drawing of the distribution: the width of a step, the height of a block, and the base line."""
 
 LADDERS = {"best": "best", "average": "recent"}
-"""What can be climbed, and the column it is kept in."""
+"""The leaderboards, each with the field it is ordered by."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One of the twelve verdicts: from how many points, how often reached, and where to draw its blocks."""
+    """One of the twelve verdicts: its lowest points, how often it was reached, and where its blocks are."""
 
     step: int
     least: int
@@ -39,24 +39,24 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """How one person does alone on one sheet."""
+    """One person's results alone on one sheet."""
 
     sheet: str
     rounds: int
     best: int
     average: float | None
     missing: int
-    """So many rounds until there is an average."""
+    """How many more rounds until there is an average."""
     steps: tuple[Step, ...]
     block: int
-    """So many rounds one block stands for."""
+    """How many rounds one block stands for."""
     last: tuple[int, ...]
     """The points of the last rounds, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a ladder; equals share the place."""
+    """A line of a leaderboard; equals share the place."""
 
     place: int
     person: User
@@ -69,7 +69,7 @@ class Line:
 class Ladder:
     lines: tuple[Line, ...]
     own: Line | None
-    """My own line when it stands further down."""
+    """My own line, if it is further down."""
     people: int
 
 
@@ -94,7 +94,7 @@ def mine(person: int | None, sheet: str) -> Mine:
 
 
 def distribution(often: dict[int, int]) -> tuple[tuple[Step, ...], int]:
-    """How often each verdict was reached, from how often each score was; and what one block stands for."""
+    """How often each verdict was reached, given how often each score was; and how many rounds a block is."""
     counts = [0] * (len(VERDICTS) + 1)
     for points, rounds in often.items():
         counts[verdict(points) - 1] += rounds
@@ -117,13 +117,13 @@ def distribution(often: dict[int, int]) -> tuple[tuple[Step, ...], int]:
 
 
 def ladder(sheet: str, by: str, person: int | None) -> Ladder:
-    """The best of all who play this sheet alone; an average needs ten rounds. My own line is always there."""
+    """The best of all who play this sheet alone; an average needs ten rounds. It always has my own line."""
     column = LADDERS[by]
     ranked = SoloStanding.objects.filter(sheet=sheet, person__deleted_at=None, **{f"{column}__isnull": False})
     lines: list[Line] = []
     for index, standing in enumerate(ranked.select_related("person").order_by(f"-{column}", "pk")[:LISTED]):
         points = _points(standing, by)
-        # Everybody above is in the list too, so a place is known from the line before.
+        # Everybody above is in the list too, so the line before gives the place.
         place = lines[-1].place if lines and lines[-1].points == points else index + 1
         lines.append(_line(standing, by, place=place, person=person))
     own = None

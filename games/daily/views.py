@@ -25,13 +25,13 @@ from games.table.visitors import person_for
 get_or_post = require_http_methods(["GET", "POST"])
 
 STOP_POLLING = 286
-"""What htmx takes for: this is the last answer you need."""
+"""The status that tells htmx to stop polling."""
 
 
 @require_safe
 @never_cache
 def solo(request: HttpRequest) -> HttpResponse:
-    """How I do alone, sheet by sheet, and the ladders of all who play alone."""
+    """My results alone, sheet by sheet, and the leaderboards of all who play alone."""
     sheet, by = request.GET.get("sheet", ""), request.GET.get("by", "")
     sheet = sheet if sheet in SHEETS else next(iter(SHEETS))
     by = by if by in alone.LADDERS else next(iter(alone.LADDERS))
@@ -50,7 +50,7 @@ def solo(request: HttpRequest) -> HttpResponse:
 
 @get_or_post
 def start_solo(request: HttpRequest) -> HttpResponse:
-    """One tap: a sheet, and the first pair is rolled."""
+    """Starts a round alone with one tap: a sheet, and the first pair of dice."""
     if request.method == "GET":
         return redirect("daily:solo")
     try:
@@ -99,7 +99,7 @@ def _day(request: HttpRequest, date: Date, now: datetime) -> HttpResponse:
 @require_GET
 @never_cache
 def best(request: HttpRequest, date: str) -> HttpResponse:
-    """How far the search for the best sheet is; the page asks again and again until it is done."""
+    """How far the search for the best sheet is; the page asks until it is done."""
     shown = queries.day(_date(date), request.user.pk, database_now())
     if shown is None or not shown.open:
         raise Http404
@@ -111,7 +111,7 @@ def best(request: HttpRequest, date: str) -> HttpResponse:
 
 @get_or_post
 def start(request: HttpRequest) -> HttpResponse:
-    """The attempt that counts. The form names its day: one sent after midnight must not begin the next."""
+    """Starts the attempt that counts. The form names its day, so it cannot start the next after midnight."""
     if request.method == "GET":
         return redirect("daily:today")
     try:
@@ -164,7 +164,7 @@ def _date(text: str) -> Date:
 
 
 def _parsed(text: str) -> Date | None:
-    """A date written as in `2026-11-16` and in no other way."""
+    """The date in a text such as `2026-11-16`; no other format is accepted."""
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
         return None
     try:
