@@ -1,14 +1,14 @@
-"""Where the marks of a chart stand: numbers in, places on a small sheet out. Templates draw them as SVG."""
+"""Where the marks of a chart are: takes numbers, gives coordinates. Templates draw them as SVG."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 36, 12, 12, 30
-"""The margins in which the numbers of the axes stand."""
+"""The margins, with room for the numbers on the axes."""
 
 BLOCKS = 12
-"""Up to so many rounds are drawn as one block each; more become a plain bar."""
+"""The most rounds that are drawn as one block each; more become a plain bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A dot, and what it stands for."""
+    """A dot and its meaning."""
 
     x: float
     y: float
@@ -37,10 +37,10 @@ class Bar:
     width: float
     label: str
     short: str
-    """What has room beneath the bar."""
+    """The label that fits under the bar."""
     count: int
     blocks: tuple[tuple[float, float], ...]
-    """The top and the height of each."""
+    """The top and the height of each block."""
     best: bool
 
     @property
@@ -58,7 +58,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Results in the order they came: dots, and the mean of the last few as a line (maybe with a band)."""
+    """Results in order of time: dots, and the mean of the last few as a line (perhaps with a band)."""
 
     dots: tuple[Mark, ...]
     path: str
@@ -72,11 +72,11 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Cross:
-    """Two numbers of each round against each other, with curves of equal products."""
+    """Two numbers of each round plotted against each other, with curves of equal products."""
 
     dots: tuple[Mark, ...]
     curves: tuple[tuple[str, Tick, float], ...]
-    """The path, the product with where its word stands, and how high."""
+    """The path, the product with the position of its label, and its height."""
     ticks: tuple[Tick, ...]
     side: int
     left: int = LEFT
@@ -103,9 +103,9 @@ class Cross:
 
 
 def bars(counts: Mapping[int, int], *, ends: Sequence[int] = (), classes: int = 10) -> Bars:
-    """How often each class of results came; `ends` are the last results of the classes, if the game has such.
+    """How often each class of results came. `ends` are the highest results of the game's own classes.
 
-    Without, the span from nothing to the best is cut into equal classes.
+    Without them the range from nothing to the best is cut into equal classes.
     """
     if not counts:
         return Bars(())
@@ -136,7 +136,7 @@ def bars(counts: Mapping[int, int], *, ends: Sequence[int] = (), classes: int = 
 
 
 def run(results: Sequence[float], *, mean_of: int = 5) -> Run:
-    """The results from left to right; the line is the mean of the last few."""
+    """The results from left to right, with a line for the mean of the last few."""
     ticks = nice(max(results, default=0))
     top = ticks[-1]
     spots = [(_along(place, len(results)), _up(value, top)) for place, value in enumerate(results)]
@@ -154,7 +154,7 @@ def run(results: Sequence[float], *, mean_of: int = 5) -> Run:
 
 
 def band(middles: Sequence[float], widths: Sequence[float]) -> Run:
-    """A value that becomes surer: its line, and around it how far off it may be."""
+    """A value that becomes more certain: its line, and a band for how far off it may be."""
     lows = [middle - width for middle, width in zip(middles, widths, strict=True)]
     highs = [middle + width for middle, width in zip(middles, widths, strict=True)]
     ticks = nice(max(highs, default=0), low=min(lows, default=0))
@@ -174,7 +174,7 @@ def band(middles: Sequence[float], widths: Sequence[float]) -> Run:
 
 
 def cross(pairs: Mapping[tuple[int, int], int], *, newest: tuple[int, int] | None = None) -> Cross:
-    """Left against right; a dot grows with the rounds that ended there."""
+    """Left plotted against right; a dot grows with the number of rounds that ended there."""
     ticks = nice(max([12, *(value for pair in pairs for value in pair)]))
     top, side = ticks[-1], WIDTH - LEFT - 40
     base = TOP + side

@@ -1,4 +1,4 @@
-"""Who won, in one line: for titles, and for what a messenger shows of a shared link."""
+"""Who won, in one line: for titles, and for the preview of a shared link."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from games.history.queries.finished_rounds import Sat
 
 
 def headline(seats: Sequence[Sat]) -> str:
-    """`Mia won with 48 points`; a lone player just has them."""
+    """`Mia won with 48 points`; a lone player just has points."""
     best = [sat for sat in seats if sat.rank == 1]
     points = best[0].points
     facts = {"names": ", ".join(str(sat.name) for sat in best), "points": points}

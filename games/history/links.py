@@ -1,4 +1,4 @@
-"""The addresses around a finished round: they carry the share key a visitor came with from page to page."""
+"""The addresses around a finished round. They pass on the share key of the visitor's link."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -17,10 +17,10 @@ class Links:
     code: str
     number: int
     key: str
-    """What this visitor came with."""
+    """The share key from this visitor's link."""
     key_to_share: str | None
     root: str
-    """Scheme and host, for links that are sent away."""
+    """Scheme and host, for links that are sent to others."""
 
     def _to(self, page: str, *more: int, **query: str) -> str:
         asked = query | ({"key": self.key} if self.key else {})
@@ -61,7 +61,7 @@ class Links:
         return self.key_to_share is not None
 
     def shared(self, page: str, *more: int) -> str:
-        """The whole address to send to somebody who did not sit there."""
+        """The full address to send to people who did not sit there."""
         query = f"?{urlencode({'key': self.key_to_share})}" if self.key_to_share else ""
         return self.root + reverse(f"history:{page}", args=[self.code, *more]) + query
 

@@ -1,4 +1,4 @@
-"""Who may open a finished round: everyone at a public table, who sat there, staff, and who has its link."""
+"""Who may open a finished round: everyone at a public table; else players, staff, people with its link."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.signing import BadSignature, Signer
@@ -10,12 +10,12 @@ from games.history.queries import finished_rounds
 from games.models import GameSession, Round, Seat
 from games.table import permissions
 
-SALT = "games.past.sharing"  # stays, so that links people have shared still open
+SALT = "games.past.sharing"  # never changes, so that shared links still open
 LONGEST_KEY = 100
 
 
 def key_of(code: str) -> str:
-    """What a share link of this table ends with. Signed, not stored; it opens nothing else."""
+    """The key at the end of this table's share link. It is signed, not stored, and opens nothing else."""
     return Signer(salt=SALT).signature(code)
 
 
@@ -27,7 +27,7 @@ def fits(code: str, key: str) -> bool:
 
 
 def may_open(session: GameSession, person: User | AnonymousUser, key: str) -> bool:
-    """Whether this visitor may look at what was played at this table."""
+    """Whether this visitor may see what was played at this table."""
     return session.public or person.is_staff or fits(session.code, key) or sat_at(session, person)
 
 
@@ -40,9 +40,9 @@ def key_given(request: HttpRequest) -> str:
 
 
 def key_to_share(request: HttpRequest, session: GameSession) -> str | None:
-    """The key in this visitor's share link: none is needed at a public table; None means not theirs to share.
+    """The key in this visitor's share link: empty if the table is public; None if they may not share it.
 
-    Who sat there may share the round, and who was given the link may pass it on.
+    People who sat there may share the round, and people who were given the link may pass it on.
     """
     if session.public:
         return ""
@@ -54,7 +54,7 @@ def key_to_share(request: HttpRequest, session: GameSession) -> str | None:
 def opened_round(request: HttpRequest, code: str, number: int) -> Round:
     """The finished round, if this visitor may open it.
 
-    A round that runs, is sealed or belongs to others answers like one that does not exist.
+    A round that is running, sealed or private looks like one that does not exist.
     """
     round = finished_rounds.find(code, number)
     if round is None or not may_open(round.session, request.user, key_given(request)):

@@ -1,4 +1,4 @@
-"""Recomputes every counted round from its seed and choices and compares it with what the site stored."""
+"""Recomputes every counted round from its seed and choices, and compares it with what is stored."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from games.models import Round
 
 
 def wrong() -> Iterator[tuple[Round, str]]:
-    """The rounds whose record, seal or score sheet do not follow from their choices, and why."""
+    """The rounds whose record, seal or score sheet does not follow from their choices, and why."""
     for round in finished_rounds.every():
         if reason := _trouble(round):
             yield round, reason

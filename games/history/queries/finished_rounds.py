@@ -1,4 +1,4 @@
-"""Reads finished rounds: who sat where, what each seat chose and scored, and the states that follow."""
+"""Reads finished rounds: who sat where, what each seat chose and scored, and the resulting states."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from games.models import Choice, GameSession, Round
 from games.table.rendering import FORMER_PLAYER
 
 REMEMBERED = 128
-"""So many rounds with all their states are about 10 MB; a replay asks for the same one again and again."""
+"""How many rounds are cached with all their states (about 10 MB): a replay asks for the same one often."""
 
 AT_ONCE = 500
-"""So many rounds are fetched at a time by who goes through all of them."""
+"""How many rounds are fetched at a time when all of them are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Who sat at a seat, what it scored, and how many turns a deputy or the clock played there."""
+    """Who had a seat, what it scored, and how many turns a deputy or the clock played there."""
 
     seat: int
     name: str
@@ -31,12 +31,12 @@ class Sat:
     rank: int
     deputised: int
     page: None = None
-    """At a table names lead to people; what stays of a round leads to nobody."""
+    """At a table names link to people; in a finished round they link to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A choice: what, and by whom: `player`, `bot`, `deputy` or `clock`."""
+    """A choice: the move, and who made it: `player`, `bot`, `deputy` or `clock`."""
 
     seat: int
     move: Move
@@ -49,7 +49,7 @@ def _finished() -> QuerySet[Round]:
 
 
 def find(code: str, number: int) -> Round | None:
-    """A counted round by its table's code; what could not be a code (a NUL!) is not looked up."""
+    """A counted round by its table's code. Text that cannot be a code (such as NUL) is not looked up."""
     if not (code.isascii() and code.isalnum()):
         return None
     return _finished().filter(session__code=code.upper(), number=number).first()
@@ -63,7 +63,7 @@ def find_all(code: str) -> list[Round]:
 
 
 def every() -> Iterator[Round]:
-    """All counted rounds that were dealt here, oldest first; on paper nothing is dealt."""
+    """All counted rounds that were dealt here, oldest first. On paper nothing is dealt."""
     return (
         _finished()
         .exclude(session__medium=GameSession.Medium.PAPER)
@@ -94,7 +94,7 @@ def scores(round: Round) -> tuple[Score, ...]:
 
 
 def choices(round: Round) -> tuple[tuple[Made, ...], ...]:
-    """Turn by turn what each seat chose; none at all for a round played on paper."""
+    """What each seat chose, turn by turn; empty for a round played on paper."""
     turns: list[list[Made]] = [[] for _ in range(round.turn)]
     rows = Choice.objects.filter(round=round, turn__lt=round.turn).order_by("turn", "seat")
     for turn, seat, move, by in rows.values_list("turn", "seat", "move", "by"):
@@ -104,7 +104,7 @@ def choices(round: Round) -> tuple[tuple[Made, ...], ...]:
 
 
 def states(round: Round, turns: Sequence[Sequence[Made]]) -> tuple[Any, ...]:
-    """The state before the first turn and after each: a replay of the whole round, folded once."""
+    """The states before the first turn and after each one: the whole round, computed once."""
     session = round.session
     return _states(
         session.game,
@@ -137,11 +137,11 @@ MAKERS: Mapping[str, str] = {
     Choice.By.DEPUTY: "bot",
     Choice.By.CLOCK: "clock",
 }
-"""Who made a choice, as the public record tells it: a deputy is a bot."""
+"""Who made a choice, in the words of the public record: a deputy is a bot."""
 
 
 def record_of(round: Round) -> str:
-    """The round's public record, as the file it is downloaded as. It holds the seed."""
+    """The round's public record as a file to download. It contains the seed."""
     turns = choices(round)
     lines = round.sheet.lines.all()
     return record.text(
@@ -157,5 +157,5 @@ def record_of(round: Round) -> str:
 
 
 def _unnamed(seat: int) -> str:
-    """A file has no reader's language: who deleted the account is a numbered player in it."""
+    """A name for a deleted account: a file has no reader's language, so it is a numbered player."""
     return f"Player {seat + 1}"

@@ -1,4 +1,4 @@
-"""The rounds a person has played, newest first, narrowed by what the reader asks for."""
+"""The rounds a person has played, newest first, filtered by what the reader asks for."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ Asked = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One way to narrow a history: the fields it shows to a person, and what they do.
+    """One filter of a history: the form fields it shows to a person, and what they do.
 
-    Without fields there is nothing to choose from and the filter is not shown.
+    A filter without fields offers no choice and is not shown.
     """
 
     fields: Callable[[User], dict[str, forms.Field]]
@@ -50,7 +50,7 @@ def _people(person: User) -> dict[str, forms.Field]:
 
 
 def _with_people(lines: Lines, asked: Asked, person: User) -> Lines:
-    """Somebody at the table has this in the name, the one of that day or the one of today."""
+    """Keeps rounds in which another player's name, then or now, contains this text."""
     named = Q(name__icontains=asked["people"]) | Q(person__name__icontains=asked["people"])
     return lines.filter(Exists(_others(person).filter(named))) if asked["people"] else lines
 
@@ -72,7 +72,7 @@ def _with_club(lines: Lines, asked: Asked, person: User) -> Lines:
 
 
 def _tournaments(person: User) -> dict[str, forms.Field]:
-    """Those in which this person has a counted round of an online table; paper tables have no replay."""
+    """Tournaments where this person has a counted round at an online table; paper tables have no replay."""
     mine = Tournament.objects.filter(rounds__tables__session__rounds__sheet__lines__person=person).distinct()
     choices = [(one.code, one.name) for one in mine.order_by("-date", "-pk")]
     if not choices:
@@ -93,7 +93,7 @@ def _period(person: User) -> dict[str, forms.Field]:
     def day(label: Any) -> forms.DateField:
         return forms.DateField(label=label, required=False, widget=forms.DateInput({"type": "date"}))
 
-    # The reader's own time zone, put in by the page, so that a day is the reader's day.
+    # The reader's own time zone, filled in by the page, so that a day is the reader's day.
     zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput({"data-zone": ""}))
     return {"from": day(_("From")), "to": day(_("To")), "zone": zone}
 
@@ -108,14 +108,14 @@ def _in_period(lines: Lines, asked: Asked, person: User) -> Lines:
 
 
 def _begin(day: date, zone: ZoneInfo) -> datetime:
-    """When the day begins there; the first and last of all have no room for an offset."""
+    """When the day begins in this zone. The first and last possible dates have no room for an offset."""
     there = zone if date(2, 1, 1) < day < date(9998, 1, 1) else UTC
     return datetime.combine(day, time.min, there)
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A period one tap away: it fills in the first day."""
+    """A period that is one tap away: it fills in the first day."""
 
     word: str | Promise
     since: str
@@ -141,7 +141,7 @@ FILTERS = [
 
 
 class HistoryForm(forms.Form):
-    """What the reader asks for; a part that makes no sense narrows nothing and says so."""
+    """What the reader asks for. A field that makes no sense filters nothing and shows an error."""
 
     def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -158,13 +158,13 @@ class HistoryForm(forms.Form):
 
     @property
     def asks(self) -> bool:
-        """Whether anything is asked for."""
+        """Whether the reader asks for anything."""
         return any(self.data.get(name) for name in self.fields if name != "zone")
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A round of the list: my line, and everybody's in order of place."""
+    """A round in the list: my line, and everybody's in order of place."""
 
     mine: ScoreLine
     lines: tuple[ScoreLine, ...]
@@ -192,7 +192,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """So many rounds in a row; `older` and `newer` are the sheets where the next pages begin, 0: no more."""
+    """One page of rounds. `older` and `newer` are the sheets where the next pages begin; 0 means no more."""
 
     rounds: tuple[Past, ...]
     older: int
@@ -204,12 +204,12 @@ def lines_of(person: User) -> Lines:
 
 
 def whole(lines: Lines) -> Lines:
-    """With their sheets, rounds and tables; nobody needs a seed to read a result."""
+    """The lines with their sheets, rounds and tables, but no seed: results need none."""
     return lines.select_related("sheet__round__session").defer("sheet__round__seed")
 
 
 def sums(lines: Lines) -> dict[str, int]:
-    """How many rounds, in how many of them there was somebody to win against, and how many were won."""
+    """How many rounds, how many of them had opponents, and how many were won."""
     together = Q(sheet__round__seating__len__gt=1)
     return lines.aggregate(
         rounds=Count("pk"),
@@ -219,7 +219,7 @@ def sums(lines: Lines) -> dict[str, int]:
 
 
 def page(lines: Lines, *, before: int = 0, after: int = 0) -> Page:
-    """The newest rounds before that sheet, or the next ones after it. Sheets are numbered as counted."""
+    """The newest rounds before this sheet, or the next ones after it. Sheets are numbered as counted."""
     lines = whole(lines)
     if after:
         found = list(lines.filter(sheet__gt=after).order_by("sheet_id")[: PAGE + 1])
@@ -237,7 +237,7 @@ def page(lines: Lines, *, before: int = 0, after: int = 0) -> Page:
 
 
 def told(lines: list[ScoreLine]) -> tuple[Past, ...]:
-    """These lines with everybody's of the same rounds, in one read for all of them."""
+    """These lines with everybody's lines of the same rounds, in one query for all."""
     around: dict[int, list[ScoreLine]] = {line.sheet_id: [] for line in lines}
     for line in ScoreLine.objects.filter(sheet__in=around).select_related("person").order_by("rank", "seat"):
         around[line.sheet_id].append(line)
@@ -245,5 +245,5 @@ def told(lines: list[ScoreLine]) -> tuple[Past, ...]:
 
 
 def _others(person: User) -> Lines:
-    """The other lines of the same sheet."""
+    """The other lines on the same sheet."""
     return ScoreLine.objects.filter(sheet=OuterRef("sheet")).exclude(person=person).order_by()

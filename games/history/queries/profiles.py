@@ -1,4 +1,4 @@
-"""What a person has played, in numbers: the reads behind a person's page."""
+"""What a person has played, in numbers: the reads for a person's page."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ from games.leaderboards.models import RatingStep
 from games.models import ScoreLine
 
 RECENT = 60
-"""So many rounds are drawn one by one."""
+"""How many rounds are drawn one by one."""
 
 STEPS = 1000
-"""So many of the newest steps of a rating are read, and MARKS of them drawn."""
+"""How many of the newest steps of a rating are read; MARKS of them are drawn."""
 
 MARKS = 60
 SHOWN = 5
@@ -28,7 +28,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """One game: rounds played, won of those with others, and how well on average and at best."""
+    """One game: rounds played, wins among those with opponents, the average and the best result."""
 
     game: str
     rounds: int
@@ -40,7 +40,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Somebody met at tables: in how many rounds, ahead and behind in how many."""
+    """A person met at tables: in how many rounds, and how often ahead and behind."""
 
     person: int
     name: str
@@ -56,7 +56,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """Somebody to share with: in how many rounds, and what the shared part was worth on average."""
+    """A person who shared a zone: in how many rounds, and what the shared part was worth on average."""
 
     person: int
     name: str
@@ -67,7 +67,7 @@ class Partner:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A kind of goal: how many of those that lay in one's zones were met."""
+    """A kind of goal: how many of those in one's zones were met."""
 
     kind: str
     met: int
@@ -80,7 +80,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The strength after so many rounds: the guess, and how far off it may be."""
+    """The strength after a number of rounds: the guess, and how far off it may be."""
 
     rounds: int
     guess: float
@@ -89,7 +89,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Everything one game has to tell about a person."""
+    """Everything about a person in one game."""
 
     sums: Sums
     rounds: tuple[ScoreLine, ...]
@@ -103,24 +103,24 @@ class Played:
     partners: tuple[Partner, ...]
     rivals: tuple[Met, ...]
     between: Met | None
-    """The one who looks and the one who is looked at."""
+    """The reader against the person whose page it is."""
 
 
 def may_see(person: User, viewer: Any) -> bool:
-    """A public page is for everybody, any other for its owner and the staff."""
+    """Whether the viewer may see this page: if it is public, everybody; otherwise its owner and staff."""
     if person.deleted_at is not None:
         return False
     return person.shows_results or viewer.pk == person.pk or viewer.is_staff
 
 
 def clubs(person: User, viewer: Any) -> list[Club]:
-    """The clubs one may know of: public ones, and those one is in oneself."""
+    """The person's clubs that the viewer may know of: public ones, and those the viewer is in."""
     known = Q(public=True) | Q(pk__in=Club.objects.filter(memberships__user=viewer.pk).values("pk"))
     return list(Club.objects.filter(known, memberships__user=person, closed_at=None).distinct())
 
 
 def sums(person: User) -> list[Sums]:
-    """One line a game, the most played first."""
+    """One line per game, the most played first."""
     together = Q(sheet__round__seating__len__gt=1)
     games = (
         person_rounds.lines_of(person)
@@ -139,7 +139,7 @@ def sums(person: User) -> list[Sums]:
 
 
 def played(person: User, viewer: Any, total: Sums) -> Played:
-    """The page of one game, in as many reads however much was played."""
+    """The page of one game. The number of queries does not grow with the rounds played."""
     lines = person_rounds.lines_of(person).filter(_OWN, sheet__round__session__game=total.game)
     points = dict(lines.values_list("points").annotate(Count("pk")).order_by("points"))
     recent = list(person_rounds.whole(lines).order_by("-sheet_id")[:RECENT])
@@ -170,7 +170,7 @@ def played(person: User, viewer: Any, total: Sums) -> Played:
 
 
 def _cross(lines: Sequence[ScoreLine]) -> charts.Cross | None:
-    """Left against right, in a game whose points are the one times the other."""
+    """Left plotted against right, for a game whose points are their product."""
     pairs = [
         (line.parts["left"], line.parts["right"]) for line in lines if {"left", "right"} <= line.parts.keys()
     ]
@@ -178,7 +178,7 @@ def _cross(lines: Sequence[ScoreLine]) -> charts.Cross | None:
 
 
 def _steps(person: User, game: str) -> tuple[Step, ...]:
-    """How the rating went, oldest first; of many steps some, always with the newest."""
+    """How the rating changed, oldest first; if there are many steps, some of them, always with the newest."""
     known = RatingStep.objects.filter(person=person, game=game).order_by("-line_id")[:STEPS]
     steps = [Step(0, mu, WIDTH * sigma) for mu, sigma in known.values_list("mu", "sigma")][::-1]
     every = -(-len(steps) // MARKS) or 1
@@ -192,7 +192,7 @@ def _rows(question: str, facts: dict[str, Any]) -> list[tuple[Any, ...]]:
         return cursor.fetchall()
 
 
-# Who was away has not played the round: the same rule as for ratings. Practice on known dice shows nothing.
+# A person who was away has not played the round, as for ratings. Practice on known dice is left out.
 _PART = round(1 / AWAY)
 _PRACTICE = Q(sheet__round__attempt__scored=False)
 _OWN = Q(sheet__round__turn__gte=_PART * F("deputised")) & ~_PRACTICE
@@ -204,7 +204,7 @@ JOIN games_round r ON r.id = sheet.round_id AND r.turn >= {_PART} * mine.deputis
 JOIN games_gamesession s ON s.id = r.session_id AND s.game = %(game)s
 """
 
-# On somebody else's page only people with a public page of their own are named.
+# On another person's page only people with a public page of their own are named.
 _OTHERS = """
 JOIN games_scoreline other ON other.sheet_id = mine.sheet_id AND other.person_id <> mine.person_id
 JOIN accounts_user u ON u.id = other.person_id AND u.deleted_at IS NULL

@@ -1,4 +1,4 @@
-"""Share links of a table on its own page."""
+"""Share links on the page of a table."""
 
 from urllib.parse import urlencode
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def share_link(page: str, code: str, public: bool) -> str:
-    """`{% share_link "history:sheet" screen.code screen.public %}`: only for the eyes of who sat there."""
+    """`{% share_link "history:sheet" screen.code screen.public %}`: show it only to people who sat there."""
     return reverse(page, args=[code]) + ("" if public else f"?{urlencode({'key': permissions.key_of(code)})}")

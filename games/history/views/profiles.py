@@ -1,4 +1,4 @@
-"""Pages about what somebody has played: one's own history, and a person's page."""
+"""Pages about what people have played: my own history, and a person's page."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +19,7 @@ LARGEST = 2**63 - 1
 @person_required
 @require_safe
 def history(request: PersonRequest) -> HttpResponse:
-    """My rounds, newest first, narrowed by what the form asks for."""
+    """My rounds, newest first, filtered by the form."""
     form = past.HistoryForm(request.user, request.GET)
     lines = form.narrow(past.lines_of(request.user))
     today = timezone.now().astimezone(past.zone_named(request.GET.get("zone", ""))).date()
@@ -37,7 +37,7 @@ def history(request: PersonRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def person(request: HttpRequest, number: int) -> HttpResponse:
-    """Somebody's results, one game at a time; a private page answers like one that does not exist."""
+    """A person's results, one game at a time. A private page looks like one that does not exist."""
     somebody = User.objects.filter(pk=number).first()
     if somebody is None or not profiles.may_see(somebody, request.user):
         return render(request, "history/person_closed.html", status=404)
@@ -56,7 +56,7 @@ def person(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """The number of a sheet in the address, 0 without one; nonsense has no page."""
+    """The number of a sheet in the address, or 0 if there is none; Http404 for nonsense."""
     text = request.GET.get(name, "0")
     if not (text.isascii() and text.isdecimal() and len(text) < 20 and int(text) <= LARGEST):
         raise Http404

@@ -15,7 +15,7 @@ from games.table.permissions import seed_is_open
 
 @require_safe
 def record(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The file everyone can check; the seed is in it."""
+    """The file with which everyone can check a round; it contains the seed."""
     round = permissions.opened_round(request, code, number)
     if not finished_rounds.choices(round):
         raise Http404
@@ -29,7 +29,7 @@ def record(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_safe
 def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """What the seal was for, and whether the deal fits it."""
+    """Explains the seal, and checks whether the deal fits it."""
     round = permissions.opened_round(request, code, number)
     if not finished_rounds.choices(round):
         raise Http404
@@ -52,5 +52,5 @@ def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def sealed(request: HttpRequest, round: Round) -> HttpResponse:
-    """Who has played a deal that others still play may look back on it, but not into its seed."""
+    """Says that the seed is still secret: until the others have played, only a replay may be seen."""
     return render(request, "history/sealed.html", {"until": round.sealed_until}, status=403)

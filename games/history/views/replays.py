@@ -1,4 +1,4 @@
-"""A finished round turn by turn, from any seat or all open, and its count."""
+"""A finished round turn by turn, as one seat saw it or with all hands open, and its count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a seat chose in the turn shown, who made the choice, and what the seat is worth since."""
+    """What a seat chose in this turn, who made the choice, and the seat's points after it."""
 
     sat: Sat
     move: str
@@ -43,7 +43,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of a replay, as these eyes saw it. No seed and no hand that they did not see."""
+    """One turn of a replay, as these eyes saw it: no seed, and no hand that they did not see."""
 
     code: str
     name: str
@@ -77,7 +77,7 @@ class Turn:
 
     @property
     def leaders(self) -> tuple[Sat, ...]:
-        """Who had the most points after this turn; nobody while all have none."""
+        """The seats with the most points after this turn; none while nobody has points."""
         most = max(choice.points for choice in self.choices)
         return tuple(choice.sat for choice in self.choices if choice.points == most > 0)
 
@@ -88,7 +88,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A round that is over, as the templates of the count know it."""
+    """A finished round in the form that the templates of the count need."""
 
     code: str
     game: str
@@ -108,7 +108,7 @@ class Counted:
 
 @require_safe
 def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
-    """One turn; a script asks for the turn alone, without the page around it."""
+    """One turn. For a script, only the turn without the page around it."""
     round = permissions.opened_round(request, code, number)
     to = links(request, round)
     shown = turn_of(round, request.GET.get("turn", "1"), request.GET.get("eyes", EVERYONE), to)
@@ -129,7 +129,7 @@ def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_safe
 def count(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Why the round ended as it did, step by step: the same count as at the table."""
+    """Why the round ended as it did, step by step; the same count as at the table."""
     round = permissions.opened_round(request, code, number)
     rules, _, states = _folded(round)
     last = states[-1]
@@ -151,7 +151,7 @@ def count(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def turn_of(round: Round, wanted: str, eyes: str, to: Links) -> Turn:
-    """The turn asked for, as seen by the seat asked for; Http404 where there is no such turn or seat."""
+    """The requested turn as seen by the requested seat; Http404 if there is no such turn or seat."""
     rules, turns, states = _folded(round)
     seats = finished_rounds.seats(round)
     turn = _number(wanted, range(1, len(turns) + 1))
@@ -188,13 +188,13 @@ def _chosen(seats: Sequence[Sat], made: Sequence[Made], points: Sequence[int]) -
 
 def _folded(round: Round) -> tuple[Game, tuple[tuple[Made, ...], ...], tuple[Any, ...]]:
     turns = finished_rounds.choices(round)
-    if not turns:  # played on paper: there is a score sheet, but nothing to replay
+    if not turns:  # played on paper: it has a score sheet, but no turns
         raise Http404
     return catalogue.find(round.session.game), turns, finished_rounds.states(round, turns)
 
 
 def _number(text: str, allowed: range) -> int:
-    """The number in a query; whatever else was typed leads nowhere."""
+    """The number in a query; Http404 for anything else."""
     if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) in allowed):
         raise Http404
     return int(text)

@@ -1,4 +1,4 @@
-"""The score sheet of a match: the pad of the rules as a page to print and share, and as a picture."""
+"""The score sheet of a match: the score pad as a page to print and share, and as a picture."""
 
 import base64
 from dataclasses import dataclass, replace
@@ -25,15 +25,15 @@ from games.history.queries.finished_rounds import Sat
 from games.models import Round
 
 FONTS = {"Shantell Sans": "shantell-digits.woff2", "Piazzolla": "piazzolla-latin.woff2"}
-"""What a picture brings along, so that it looks the same everywhere; the rest falls back."""
+"""Fonts inside a picture, so that it looks the same everywhere; other text uses a fallback."""
 
 OWN_LETTERS = {"script-src": ["'none'"], "style-src": ["'unsafe-inline'"], "font-src": ["data:"]}
-"""What a browser that opens the picture alone may take from it: nothing but its letters."""
+"""Security policy of a picture opened alone: it may use only its own styles and fonts."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSheet:
-    """One round on the sheet: scores in seat order, and which player of the match sat on each seat."""
+    """One round on the sheet: scores in seat order, and which player of the match had each seat."""
 
     number: int
     scores: tuple[Score, ...]
@@ -93,7 +93,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @csp_replace(OWN_LETTERS)  # type: ignore[arg-type]
 def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """The same sheet as a picture that needs nothing else."""
+    """The same sheet as a picture without outside files."""
     rounds = permissions.opened_rounds(request, code)
     shown = sheet_of(rounds, links(request, rounds[0].session))
     if shown.pad is None:
@@ -116,7 +116,7 @@ def sheet_of(rounds: list[Round], to: Links) -> Sheet:
     )
     by_player = [tuple(one.of(player) for one in sheets) for player in range(len(first.seating))]
     sums = totals(list(zip(*by_player, strict=True)))
-    if len(sheets) == 1:  # then cards may have decided about the place
+    if len(sheets) == 1:  # then the number of cards may have decided the place
         sums = tuple(replace(total, rank=sheets[0].of(total.seat).rank) for total in sums)
     players = tuple(
         Player(sat, scores, total.points, total.rank)
@@ -143,7 +143,7 @@ def sheet_of(rounds: list[Round], to: Links) -> Sheet:
 
 @cache
 def fonts() -> SafeString:
-    """The letters of the site in a style sheet, for a picture that stands alone; pages bring their own."""
+    """The site's fonts as a style sheet, for a picture on its own; pages load their own."""
     folder = Path(settings.BASE_DIR) / "splitsite" / "static" / "site" / "fonts"
     faces = (
         f'@font-face{{font-family:"{family}";font-weight:500 800;src:url("data:font/woff2;base64,{data}")}}'

@@ -1,4 +1,4 @@
-"""manage.py verify_site: recomputes every counted round of the database and says which are wrong."""
+"""manage.py verify_site: recomputes every counted round in the database and says which are wrong."""
 
 import sys
 from typing import Any
