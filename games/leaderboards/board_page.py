@@ -1,4 +1,4 @@
-"""A leaderboard as its template shows it: links, words and drawn bars, all ready."""
+"""A leaderboard as its template shows it: links, words and bars, all ready to show."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -33,7 +33,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Links side by side, of which one is where we are."""
+    """A row of links; one of them is the current page."""
 
     label: str
     links: tuple[Link, ...]
@@ -41,7 +41,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A strength on the drawing: the paths of bar and dot, and the same in words."""
+    """A strength in the drawing: the paths of bar and dot, and the same in words."""
 
     span: str
     dot: str
@@ -80,7 +80,7 @@ class Page:
         self.listed_after, self.settled_after = LISTED_AFTER, SETTLED_AFTER
 
     def url(self, **other: str | int) -> str:
-        """The address of a board like this one; what is usual is left out."""
+        """The address of a leaderboard like this one; usual values are left out."""
         wanted = self.wanted
         asked: dict[str, str | int] = {
             "game": wanted.game,
@@ -100,7 +100,7 @@ class Page:
 
     @cached_property
     def choices(self) -> tuple[Choices, ...]:
-        """The rows of links above the table; those with one link only are left out."""
+        """The rows of links above the table; a row with only one link is left out."""
         wanted = self.wanted
         games = [Link(self.url(game=name), name.title(), name == wanted.game) for name in catalogue.names()]
         games += [Link(url, word) for name, word in _alone() if (url := _page(name))]
@@ -164,7 +164,7 @@ class Page:
 
     @cached_property
     def lines(self) -> list[Line | None]:
-        """The rows of the table from above; nothing stands for the gap before or after my own."""
+        """The rows of the table from top to bottom; None is the gap before or after my own row."""
         lines: list[Line | None] = [self._line(row) for row in self.board.rows]
         if self.board.mine is None:
             return lines
@@ -175,7 +175,7 @@ class Page:
 
     @cached_property
     def _person_url(self) -> str:
-        """The address of anybody's page, made once: a number goes where the 0 is."""
+        """The address of a person's page, computed once: the 0 is replaced by a number."""
         return _page("history:person", 0)
 
     def _line(self, row: Row) -> Line:
@@ -196,7 +196,7 @@ class Page:
         )
 
     def _note(self, row: Row) -> str:
-        """What a row still lacks."""
+        """What a row still lacks to be listed or settled."""
         if not row.listed:
             return self._not_listed(row)
         if not row.more:
@@ -244,7 +244,7 @@ class Page:
 
     @cached_property
     def _scale(self) -> tuple[float, float]:
-        """Where the drawing begins, and its units for one of strength: all bars of the page fit in."""
+        """Where the drawing begins, and its units per unit of strength, so that all bars fit."""
         shown = [*self.board.rows, *([self.board.mine] if self.board.mine else [])]
         strengths = [row.strength for row in shown if row.strength]
         low = min(one.low for one in strengths)
@@ -266,12 +266,12 @@ def _span_word(span: str, today: date) -> str:
 
 
 def _alone() -> tuple[tuple[str, str], ...]:
-    """Boards of those who play for themselves have pages of their own."""
+    """Leaderboards for playing alone, which have their own pages."""
     return ("daily:solo", _("Solo")), ("daily:today", _("Daily"))
 
 
 def _page(name: str, *args: int) -> str:
-    """The address of a page of another app, or nothing where there is none."""
+    """The address of a page of another app, or nothing if there is none."""
     try:
         return reverse(name, args=args)
     except NoReverseMatch:

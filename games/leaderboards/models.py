@@ -10,7 +10,7 @@ from games.models import ScoreLine
 
 
 class Rating(models.Model):
-    """How strong somebody is in a game, after so many counted rounds. Guests have one too, unlisted."""
+    """A person's strength in a game after their counted rounds. Guests have one too, but are not listed."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
     game = models.CharField(_("game"), max_length=20)
@@ -29,7 +29,7 @@ class Rating(models.Model):
 
 
 class RatingStep(models.Model):
-    """The rating somebody had after a round. Lines are numbered in the order in which rounds were counted."""
+    """A person's rating after a round. Lines are numbered in the order in which rounds were counted."""
 
     line = models.OneToOneField(ScoreLine, on_delete=models.CASCADE, primary_key=True, related_name="step")
     person = models.ForeignKey(
@@ -47,7 +47,7 @@ class RatingStep(models.Model):
 
 
 class Tally(models.Model):
-    """Counted rounds of somebody in a game added up: ever, or in one month or week (UTC)."""
+    """A person's counted rounds in a game, added up: all time, or in one month or week (UTC)."""
 
     class Span(models.TextChoices):
         ALL = "all", _("all time")
@@ -56,7 +56,7 @@ class Tally(models.Model):
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tallies")
     game = models.CharField(max_length=20)
-    # The sheet it was played on where the game has several; nothing: whatever the sheet.
+    # The sheet it was played on, if the game has several; empty means any sheet.
     variant = models.CharField(max_length=20, blank=True)
     span = models.CharField(max_length=5, choices=Span.choices)
     start = models.DateField()
@@ -92,9 +92,9 @@ class Tally(models.Model):
 
 
 class PlayedAsGuest(models.Model):
-    """A line played as a guest by somebody whose account was rated in that game already.
+    """A line that was played as a guest, by a person whose account already had a rating in that game.
 
-    It stays rated as that guest's, so that signing in changes nobody's past; sums are the account's.
+    It stays rated as the guest's, so that signing in changes nobody's past; the sums go to the account.
     """
 
     line = models.OneToOneField(ScoreLine, on_delete=models.CASCADE, primary_key=True, related_name="+")

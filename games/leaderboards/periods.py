@@ -23,7 +23,7 @@ class Period:
 
     @property
     def word(self) -> str:
-        """How an address names it."""
+        """The period's name in an address."""
         if self.current:
             return self.span
         if self.span == MONTH:
@@ -50,7 +50,7 @@ class Period:
         return Period(WEEK, self.start - timedelta(days=7), current=False)
 
     def after(self, today: date) -> "Period | None":
-        """The next one, unless it has not begun."""
+        """The next period, unless it has not begun."""
         if self.current:
             return None
         days = 32 if self.span == MONTH else 7
@@ -68,7 +68,7 @@ def this(span: str, today: date) -> Period:
 
 
 def read(word: str, today: date) -> Period | None:
-    """The period an address names; nothing for what is none or has not begun."""
+    """The period that an address names; None if there is no such period or it has not begun."""
     if word in (ALL, MONTH, WEEK):
         return this(word, today)
     try:

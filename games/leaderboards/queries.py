@@ -19,7 +19,7 @@ MOST_PAGES = 10_000
 
 RATING, POINTS, WINS = "rating", "points", "wins"
 MINIMUM = {"all": 10, "month": 5, "week": 3}
-"""An average of fewer rounds says nothing yet."""
+"""An average of fewer rounds than this means nothing yet."""
 
 LISTED = Q(person__is_guest=False, person__deleted_at=None)
 
@@ -37,13 +37,13 @@ class Wanted:
 
     @property
     def least(self) -> int:
-        """So many rounds it takes to be listed."""
+        """How many rounds a person needs to be listed."""
         return {RATING: LISTED_AFTER, POINTS: MINIMUM[self.period.span], WINS: 1}[self.by]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One person on the board: between which places, with what."""
+    """One person on the leaderboard: the range of places, and the numbers."""
 
     person: int
     name: str
@@ -59,7 +59,7 @@ class Row:
 
     @property
     def more(self) -> int:
-        """So many rounds until there is one place."""
+        """How many more rounds until there is one place."""
         return max(0, SETTLED_AFTER - self.rounds) if self.strength else 0
 
 
@@ -67,16 +67,16 @@ class Row:
 class Board:
     rows: tuple[Row, ...]
     mine: Row | None
-    """My row where it is not among these; also before I am listed."""
+    """My row, if it is not on this page; also if I am not listed yet."""
     mine_above: bool
     my_page: int | None
-    """On which page I am listed."""
+    """The page on which I am listed."""
     more: bool
-    """Another page follows."""
+    """Whether another page follows."""
 
 
 def sheets(game: str) -> tuple[str, ...]:
-    """The sheets a game is played on; none where it has no such choice."""
+    """The sheets a game is played on; empty if it has no such choice."""
     option: Option | None = next((one for one in catalogue.find(game).OPTIONS if one.name == "sheet"), None)
     return tuple(str(value) for value in option.values()) if option else ()
 
@@ -88,7 +88,7 @@ def clubs_of(person: User | None) -> list[Club]:
 
 
 def read(wanted: Wanted, me: int | None) -> Board:
-    """One page, ties sharing a place; the places in between are counted in one statement, not fetched."""
+    """One page; ties share a place. How many people are above is counted in one statement, not fetched."""
     everybody = _everybody(wanted)
     listed = _listed(everybody, wanted)
     skipped = (wanted.page - 1) * ROWS
@@ -113,7 +113,7 @@ def read(wanted: Wanted, me: int | None) -> Board:
 
 
 def _everybody(wanted: Wanted) -> QuerySet[Any, dict[str, Any]]:
-    """Who has anything to show here, guests included; with what they are ordered by as `value`."""
+    """Everybody with something to show here, guests included; `value` is what they are ordered by."""
     tally = {
         "game": wanted.game,
         "variant": wanted.sheet,
@@ -149,7 +149,7 @@ def _unsettled(row: dict[str, Any]) -> bool:
 
 
 def _edges(page: Sequence[dict[str, Any]], mine: dict[str, Any] | None, *, first: bool) -> set[float]:
-    """The values of which it matters how many are above them."""
+    """The values for which the number of people above them is needed."""
     edges = {page[0]["value"]} if page and first else set()
     if mine is not None:
         edges.add(mine["value"])
@@ -161,11 +161,11 @@ def _edges(page: Sequence[dict[str, Any]], mine: dict[str, Any] | None, *, first
 
 
 def _above(listed: QuerySet[Any, dict[str, Any]], edges: Iterable[float]) -> dict[float, int]:
-    """How many of the listed have more than each of these: all counted in one pass over the board."""
+    """How many listed people have more than each of these values, counted in one pass."""
     falling = sorted(edges, reverse=True)
     if not falling:
         return {}
-    # Of falling edges, a value lies at or below the first so many.
+    # The edges are in falling order; the bucket of a value is the number of edges at or above it.
     below = Func(-F("value"), Value([-edge for edge in falling]), function="width_bucket")
     higher = listed.filter(value__gt=falling[-1])
     counted = higher.annotate(below=below).order_by().values("below").annotate(people=Count("pk"))
@@ -178,7 +178,7 @@ def _above(listed: QuerySet[Any, dict[str, Any]], edges: Iterable[float]) -> dic
 
 
 def _places(values: Sequence[float], *, skipped: int, above: dict[float, int]) -> list[int]:
-    """Equals share a place, also with those on the page before; the next counts on."""
+    """The places of these values. Equals share a place, also with the page before; then it skips: 1, 1, 3."""
     places: list[int] = []
     for number, value in enumerate(values):
         if number == 0:
@@ -189,12 +189,12 @@ def _places(values: Sequence[float], *, skipped: int, above: dict[float, int]) -
 
 
 def _row(row: dict[str, Any], place: int, *, above: dict[float, int]) -> Row:
-    """Unsettled, a person may be anywhere between the ends of the bar: the others taken at their guesses."""
+    """A row with its places. An unsettled person may be anywhere between the ends of the bar."""
     best = worst = place
     strength = Strength(row["mu"], row["sigma"]) if "mu" in row else None
     if strength and _unsettled(row):
         best = 1 + above[strength.high]
-        # A listed person is one of those above the low end.
+        # A listed person is among those above the low end.
         worst = above[strength.low] + (0 if row["listed"] else 1)
     return Row(
         person=row["person"],

@@ -1,4 +1,4 @@
-"""Addresses of ladders."""
+"""Addresses of the leaderboards."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The leaderboards' pages."""
+"""Pages of the leaderboards."""
 
 from datetime import UTC, date, datetime
 
@@ -28,7 +28,7 @@ def board(request: HttpRequest, game: str = "") -> HttpResponse:
 
 
 def _wanted(request: HttpRequest, game: str, *, clubs: list[Club], today: date) -> Wanted:
-    """What the address asks for; 404 for what there is not, or is not for these eyes."""
+    """What the address asks for; 404 if it does not exist or this person may not see it."""
     asked = request.GET
     sheet, by = asked.get("sheet", ""), asked.get("by", queries.RATING)
     period = periods.read(asked.get("period", periods.ALL), today)
@@ -45,5 +45,5 @@ def _wanted(request: HttpRequest, game: str, *, clubs: list[Club], today: date) 
     ):
         raise Http404
     if by == queries.RATING and not period.current:
-        by = queries.POINTS  # a rating is of today; of a past month there are points and wins
+        by = queries.POINTS  # a rating is always current; a past month has only points and wins
     return Wanted(game, sheet, by, period, club, int(number))

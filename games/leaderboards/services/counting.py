@@ -1,4 +1,4 @@
-"""Every write on ladders but the rebuilding: what a count adds, and what a guest brings into an account."""
+"""Every write on leaderboards except rebuilding: what a count adds, and what a guest brings to an account."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.models import GameSession, Round, ScoreLine
 from games.table.services.rounds import queue_up
 
 EVER = date(1970, 1, 1)
-"""Where all time begins."""
+"""The first day of the period "all time"."""
 
 NEW = Strength()
 
@@ -26,7 +26,7 @@ class Sitting(NamedTuple):
 
     line: int
     person: int | None
-    """Nobody, where the person's row is gone."""
+    """None if the person's row is gone."""
     rank: int
     points: int
     deputised: int
@@ -34,7 +34,7 @@ class Sitting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a counted round changed for one of its people."""
+    """What a counted round changed for one person."""
 
     line: int
     person: int
@@ -43,7 +43,7 @@ class Outcome:
 
 
 def outcomes(people: Sequence[Sitting], strengths: Sequence[Strength], *, turns: int) -> list[Outcome]:
-    """What a finished round means to its people, who come in seat order; nothing where it does not count."""
+    """What a finished round means to its people, given in seat order; empty if it does not count."""
     played = ratings.results([ratings.Line(*one[2:]) for one in people], turns=turns)
     if not played:
         return []
@@ -60,7 +60,7 @@ def turns(game: str, seats: int) -> int:
 
 
 def counts(session: GameSession) -> bool:
-    """Whether rounds of this table count at all: a sheet typed in from paper can be corrected later."""
+    """Whether rounds of this table count at all. A sheet typed in from paper can be corrected later."""
     return session.medium == GameSession.Medium.ONLINE
 
 
@@ -69,7 +69,7 @@ def day(at: datetime) -> date:
 
 
 def spans(day: date) -> tuple[tuple[str, date], ...]:
-    """The periods a day belongs to, with the day each began."""
+    """The periods a day belongs to, with the first day of each."""
     return (
         (Tally.Span.ALL.value, EVER),
         (Tally.Span.MONTH.value, day.replace(day=1)),
@@ -78,7 +78,7 @@ def spans(day: date) -> tuple[tuple[str, date], ...]:
 
 
 def variants(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """Under which headings a round is added up: the game's, and the sheet's where it has sheets."""
+    """The headings under which a round is added up: the game, and the sheet if the game has sheets."""
     sheet = options.get("sheet")
     return ("", str(sheet)) if sheet else ("",)
 
@@ -86,7 +86,7 @@ def variants(options: Mapping[str, Any]) -> tuple[str, ...]:
 def sums(
     outcome: Outcome, *, options: Mapping[str, Any], day: date
 ) -> Iterator[tuple[tuple[str, str, date], tuple[int, int, int, int | None]]]:
-    """Under variant, span and start: rounds, wins, points and best to add."""
+    """What to add, by variant, span and start: rounds, wins, points and best."""
     result = outcome.result
     best = result.points if result.played else None
     for variant in variants(options):
@@ -95,7 +95,7 @@ def sums(
 
 
 def add(round: Round, lines: list[ScoreLine]) -> None:
-    """A round was counted: ratings move, sums grow. Runs in the count's transaction, one count at a time."""
+    """Updates ratings and sums after a count. It runs in the count's transaction, one count at a time."""
     session = round.session
     people = [
         Sitting(line.pk, line.person_id, line.rank, line.points, line.deputised)
@@ -162,7 +162,7 @@ _ADD = (
 
 
 def follow(guest: User, account: User) -> None:
-    """The sums of a guest are added to the account's; a rating becomes the account's where that has none."""
+    """Adds a guest's sums to the account's. The account takes over a rating only where it has none."""
     queue_up()
     rated = Rating.objects.filter(person=account).values_list("game", flat=True)
     _stay_apart(guest, list(rated))
@@ -178,7 +178,7 @@ def follow(guest: User, account: User) -> None:
 
 
 def _stay_apart(guest: User, games: list[str]) -> None:
-    """In these games the account has a rating of its own, and keeps it."""
+    """Keeps the guest's lines apart in these games: the account has its own rating and keeps it."""
     steps = RatingStep.objects.filter(person=guest, game__in=games)
     PlayedAsGuest.objects.bulk_create(
         PlayedAsGuest(line_id=line, guest=guest.pk) for line in steps.values_list("line", flat=True)
@@ -188,7 +188,7 @@ def _stay_apart(guest: User, games: list[str]) -> None:
 
 
 def my_part(person: User) -> dict[str, Any]:
-    """What ladders keep about a person, for the download of one's own data."""
+    """What leaderboards store about a person, for the download of their own data."""
     steps = RatingStep.objects.filter(person=person).order_by("line")
     return {
         "ratings": list(Rating.objects.filter(person=person).values("game", "mu", "sigma", "rounds")),

@@ -14,13 +14,13 @@ from games.leaderboards.services.counting import NEW, Sitting
 from games.models import GameSession
 from games.table.services.rounds import queue_up
 
-REBUILDING = 7_150_422  # the advisory lock of whoever rebuilds
+REBUILDING = 7_150_422  # the advisory lock for rebuilding
 AT_ONCE = 2_000
 TRIES = 5
 
 
 class Busy(Exception):
-    """Somebody else rebuilds, or people sign in faster than this can be done."""
+    """Another rebuild is running, or people sign in faster than this can finish."""
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class Sums:
 
 @dataclass(slots=True)
 class Ladder:
-    """All that is derived, grown in memory."""
+    """Everything that is derived, built in memory."""
 
     strengths: dict[tuple[str, Any], Strength] = field(default_factory=dict)
     rated: dict[tuple[str, Any], int] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Ladder:
 
 
 class Sheet(NamedTuple):
-    """A score sheet with at least two people; of these the lines, in seat order."""
+    """A score sheet with at least two people, and their lines in seat order."""
 
     number: int
     game: str
@@ -93,14 +93,14 @@ class Sheet(NamedTuple):
         return [Sitting(*line) for line in zip(*columns, strict=True)]
 
     def identities(self) -> Iterator[Any]:
-        """Whose rating a line moves: the person's, a former guest's, or that of somebody who is gone."""
+        """Whose rating a line changes: the person's, a former guest's, or that of a person who is gone."""
         for line, person, guest in zip(self.lines, self.persons, self.guests, strict=True):
             yield ("guest", guest) if guest else ("line", line) if person is None else person
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How many rounds were rated, and how many rows were not as they should be."""
+    """How many rounds were rated, and how many rows were wrong."""
 
     rounds: int
     ratings: int
@@ -109,7 +109,7 @@ class Report:
 
 
 def rebuild() -> Report:
-    """Everything from the score sheets, in one transaction; starts again when a guest signs in meanwhile."""
+    """Rebuilds everything from the score sheets in one transaction; starts again if a guest signs in."""
     for _ in range(TRIES):
         with transaction.atomic():
             report = _rebuild()
@@ -120,12 +120,12 @@ def rebuild() -> Report:
 
 
 def _rebuild() -> Report | None:
-    """Reads and computes beside the running games; these wait only for the short end of it."""
+    """Reads and computes while games go on; they wait only for the short last part."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [REBUILDING])
         if not cursor.fetchone()[0]:
             raise Busy
-        # Nobody waits for this but who asked for it.
+        # Nobody waits for this except the person who asked for it.
         cursor.execute("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0")
     ladder = Ladder()
     fingerprint = _fingerprint(last := _last_sheet())
@@ -153,7 +153,7 @@ def _last_sheet() -> int:
 
 
 def _fingerprint(last: int) -> Any:
-    """Changes when any line of these sheets changes hands or vanishes."""
+    """Changes if any line of these sheets gets another owner or is deleted."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*), sum(hashint8extended(coalesce(person_id, 0), id)::numeric)"
@@ -164,7 +164,7 @@ def _fingerprint(last: int) -> Any:
 
 
 def _read(ladder: Ladder, last: int) -> None:
-    """The sheets up to this one, in portions, so that no statement takes long."""
+    """Reads the sheets up to this one, in portions, so that no statement takes long."""
     while ladder.sheet < last:
         upto = min(ladder.sheet + AT_ONCE, last)
         with connection.cursor() as cursor:
@@ -212,7 +212,7 @@ def _put(
     among: str = "true",
     bound: int | None = None,
 ) -> int:
-    """Makes the table hold exactly these rows, touching only what differs; how many rows that were."""
+    """Makes the table hold exactly these rows and returns how many differed; only those are written."""
     columns = ", ".join((*key, *values))
     same = " AND ".join(f"old.{column} = new.{column}" for column in key)
     old, new = (", ".join(f"{of}.{column}" for column in values) for of in ("old", "new"))
@@ -228,7 +228,7 @@ def _put(
         )
         changed = cursor.rowcount
         cursor.execute(
-            # ON CONFLICT would lock every row, changed or not, and guests who sign in would wait for them.
+            # ON CONFLICT would lock every row, changed or not, and guests who sign in would have to wait.
             f"UPDATE {table} old SET ({', '.join(values)}) = ROW ({new}) FROM new"
             f" WHERE {same} AND ({old}) IS DISTINCT FROM ({new})"
         )
