@@ -8,17 +8,17 @@ from games.analysis.models import Study
 
 
 def follow(guest: User, account: User) -> None:
-    """A guest's findings become the account's."""
+    """Gives a guest's findings to the account."""
     Study.objects.filter(person=guest).update(person=account)
 
 
 def farewell(person: User) -> None:
-    """With the account its findings go."""
+    """Deletes the findings of a deleted account."""
     Study.objects.filter(person=person).delete()
 
 
 def my_part(person: User) -> Sequence[Mapping[str, Any]]:
-    """The findings about a person's own play, for the download of one's own data."""
+    """The findings about a person's own play, for the download of their own data."""
     return list(
         Study.objects.filter(person=person).order_by("pk").values("kind", "key", "asked_at", "result")
     )

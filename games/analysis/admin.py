@@ -1,4 +1,4 @@
-"""Studies for whoever runs the site: what waits, what failed and why."""
+"""Studies in the admin: which ones wait, and which failed and why."""
 
 from django.contrib import admin
 from django.http import HttpRequest

@@ -1,4 +1,4 @@
-"""Work done in the background for a player: looking back at a round, the best that was in the dice."""
+"""Work in the background for a player: looking back at a round, the best sheet that the dice allowed."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Looking back at a finished round: whose it was, what has to be worked out, and what was found."""
+"""Looking back at a finished round: whose it was, what has to be computed, and what was found."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ KIND = "look-back"
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A finished round as one who sat in it looks back at it. It holds the seed: not for a template."""
+    """A finished round as one of its players looks back at it. It holds the seed: not for a template."""
 
     round: int
     seat: int
@@ -40,7 +40,7 @@ class Past:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """All that is needed to work on it, in a process that does not look into the database."""
+        """Everything needed to work on it, in a process that does not read the database."""
         return {
             "game": self.game,
             "options": dict(self.options),
@@ -53,16 +53,16 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the page shows, whatever the game."""
+    """What the page shows, for any game."""
 
     code: str
     table: str
     game: str
     number: int
     rounds: tuple[int, ...]
-    """The numbers of all rounds of this table that are over."""
+    """The numbers of all finished rounds of this table."""
     names: tuple[str, ...]
-    """Who sat in which seat."""
+    """The name at each seat."""
     seat: int
     points: int
     rank: int
@@ -71,11 +71,11 @@ class Page:
     state: str
     percent: int
     told: Any
-    """What the game tells of the findings; nothing until they are complete."""
+    """What the game says about the findings; None until they are complete."""
 
 
 def offered(game: str) -> bool:
-    """A game that can look back has the two modules for it; one without is simply not offered."""
+    """Whether a game has the two modules for looking back; otherwise it is not offered."""
     return all(find_spec(f"games.{game}.{module}") for module in ("lookback", "findings"))
 
 
@@ -119,10 +119,10 @@ def page(code: str, number: int, person: User | AnonymousUser) -> Page:
 
 
 def _line(code: str, number: int, person: User | AnonymousUser) -> ScoreLine:
-    """The person's line in this round; Refused for anybody else, and while the round is played."""
+    """The person's line in this round; Refused for anybody else, and until the round is over."""
     if not (code.isascii() and code.isalnum()):
         raise Refused("no-table")
-    if person.pk is None:  # a bot's line and that of somebody who left have nobody either
+    if person.pk is None:  # the lines of bots and of deleted accounts have no person either
         raise Refused("not-seated")
     mine = ScoreLine.objects.filter(
         sheet__round__session__code=code.upper(), sheet__round__number=number, person=person.pk
@@ -155,7 +155,7 @@ def _finished(round: Round) -> QuerySet[Round]:
 
 
 def _told(past: Past, findings: Any) -> Any:
-    """The game tells its findings with what this seat, and no other, saw in each turn."""
+    """What the game says about its findings, with what this seat alone saw in each turn."""
     rules = catalogue.find(past.game)
     state = rules.start(past.options, len(past.log[0]), past.seed)
     views = []

@@ -1,4 +1,4 @@
-"""What is stored of work done in the background: what was asked, how far it is, and what came out."""
+"""What is stored of work in the background: what was asked for, its progress, and its result."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Study(models.Model):
-    """One piece of work: asked for once, done by whichever thinker is free, its findings kept."""
+    """One piece of work: asked for once, done by any free worker, its findings kept."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -17,7 +17,7 @@ class Study(models.Model):
 
     kind = models.SlugField(_("kind"), max_length=24, db_index=False)
     key = models.CharField(_("key"), max_length=80)
-    # Whose findings these are; nobody's when everyone may read them.
+    # The person whose findings these are; null if everyone may read them.
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("person"),
@@ -28,14 +28,14 @@ class Study(models.Model):
     facts = models.JSONField(default=dict)
     state = models.CharField(_("state"), max_length=7, choices=State.choices, default=State.WAITING)
     progress = models.FloatField(_("progress"), default=0.0)
-    # While the work goes on: the result so far.
+    # During the work: the result so far.
     result = models.JSONField(null=True)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
     asked_at = models.DateTimeField(_("asked"))
     taken_at = models.DateTimeField(_("taken"), null=True)
     touched_at = models.DateTimeField(_("last sign of life"), null=True)
     done_at = models.DateTimeField(_("ended"), null=True)
-    # For whoever runs the site; people read that it did not work, never this.
+    # For the site's operators; people read only that it did not work.
     error = models.CharField(_("error"), max_length=200, blank=True)
 
     class Meta:

@@ -4,5 +4,5 @@ from games.analysis.models import Study
 
 
 def read(kind: str, key: str) -> Study | None:
-    """How far this study is and what it found; None when nobody asked for it."""
+    """The progress and result of this study; None if nobody asked for it."""
     return Study.objects.defer("facts").filter(kind=kind, key=key).first()

@@ -1,4 +1,4 @@
-"""Every write on a study: somebody asks; a worker takes it, shows life, ends it. Each is short."""
+"""Every write on a study: somebody asks for it; a worker takes it, reports, ends it. All are short."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from accounts.models import User
 from games.analysis.models import Study
 
 STALE = timedelta(seconds=45)
-"""Who shows no life for so long has died: another may take the study. Longer than any step may take."""
+"""A worker that reports nothing for this long is dead: another may take the study. No step takes as long."""
 
 TRIES = 3
 KEEP_FAILED = timedelta(days=30)
@@ -22,7 +22,7 @@ KEEP_WAITING = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A study in a worker's hands. When another took it over meanwhile the number of the try has grown."""
+    """A study that a worker has taken. If another took it over, the number of tries has grown."""
 
     id: int
     kind: str
@@ -32,7 +32,7 @@ class Taken:
 
 
 def ask(kind: str, key: str, facts: dict[str, Any], *, person: User | None = None) -> Study:
-    """The study of this kind and key: asked for once however many ask; one that failed is tried anew."""
+    """The study of this kind and key. It is created once, however many ask; a failed one is tried again."""
     asked = Study(kind=kind, key=key, facts=facts, person=person, asked_at=Now())
     Study.objects.bulk_create([asked], ignore_conflicts=True)
     with connection.cursor() as cursor:
@@ -45,7 +45,7 @@ def ask(kind: str, key: str, facts: dict[str, Any], *, person: User | None = Non
 
 
 def take(kinds: Collection[str]) -> Taken | None:
-    """The study that has waited longest, or whose worker has died; none is given to two workers."""
+    """The study that has waited longest, or whose worker has died. No two workers get the same one."""
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE study_study SET state = 'failed', done_at = clock_timestamp(),"
@@ -68,29 +68,29 @@ def take(kinds: Collection[str]) -> Taken | None:
 
 
 def note(taken: Taken, progress: float, result: Any) -> bool:
-    """A sign of life: how far it is, and the result so far. False when it is no longer this worker's."""
+    """Reports progress and the result so far. False if the study is no longer this worker's."""
     share = min(1.0, max(0.0, progress))
     return bool(_mine(taken).update(progress=share, result=result, touched_at=Now()))
 
 
 def finish(taken: Taken, result: Any) -> bool:
-    """The result, for ever. False when it is no longer this worker's."""
+    """Stores the final result. False if the study is no longer this worker's."""
     ended = {"state": Study.State.DONE, "progress": 1.0, "done_at": Now(), "error": ""}
     return bool(_mine(taken).update(result=result, **ended))
 
 
 def fail(taken: Taken, error: str) -> bool:
-    """It cannot be done; what was found so far goes."""
+    """Marks the study as failed; its result so far is deleted."""
     return bool(_mine(taken).update(state=Study.State.FAILED, error=error[:200], result=None, done_at=Now()))
 
 
 def give_back(taken: Taken) -> None:
-    """The worker ends before the study does: another takes it at once, and the try does not count."""
+    """Lets another worker take the study at once, because this worker ends. The try does not count."""
     _mine(taken).update(state=Study.State.WAITING, tries=taken.tries - 1)
 
 
 def clear_out() -> None:
-    """Studies nobody could do go after a while; whoever still wants one asks again. Findings are kept."""
+    """Deletes failed and forgotten studies after a while; they can be asked for again. Findings stay."""
     failed = Q(state=Study.State.FAILED, done_at__lt=Now() - KEEP_FAILED)
     forgotten = Q(state__in=[Study.State.WAITING, Study.State.WORKING], asked_at__lt=Now() - KEEP_WAITING)
     Study.objects.filter(failed | forgotten).delete()

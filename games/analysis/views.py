@@ -12,13 +12,13 @@ from games.table import permissions, snapshots
 from splitsite.http import HtmxHttpRequest
 
 STOP_ASKING = 286
-"""With this status htmx shows the answer and asks no more."""
+"""The status that tells htmx to show the answer and stop polling."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def look_back(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
-    """What else I could have done in a round I sat in; POST asks for it to be worked out."""
+    """What else I could have done in a round I played; POST asks for it to be computed."""
     try:
         if request.method == "POST":
             lookback.ask(code, number, request.user)
@@ -36,7 +36,7 @@ def look_back(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _turned_away(request: HttpRequest, code: str) -> HttpResponse:
-    """Whoever may see the table reads why not; for all others there is nothing here."""
+    """Tells people who may see the table why not; for all others the page does not exist."""
     table = snapshots.by_code(code)
     if table is None or not permissions.may_see(table, request.user):
         raise Http404

@@ -1,4 +1,4 @@
-"""Does studies a slice at a time, so that whoever runs it can look after tables in between."""
+"""Works on studies one slice at a time, so that its process can look after tables in between."""
 
 import logging
 import time
@@ -11,18 +11,18 @@ from games.analysis import services
 from games.analysis.kinds import KINDS
 
 SLICE = 0.1
-"""Seconds of work at a time: so long a table may have to wait for its bot."""
+"""Seconds of work at a time; a table may have to wait this long for its bot."""
 
 NOTE_EVERY = 0.5
 LIMIT = 300.0
-"""Seconds a study may be worked on; then the best result so far is its result."""
+"""Seconds of work allowed for a study; after that the best result so far is its result."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class Begun:
-    """The study a worker has in hand."""
+    """The study a worker is working on."""
 
     taken: services.Taken
     steps: Iterator[tuple[float, Any]]
@@ -33,14 +33,14 @@ class Begun:
 
 
 class Worker:
-    """Has at most one study in hand."""
+    """Works on at most one study at a time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self.hand: Begun | None = None
 
     def step(self) -> bool:
-        """Works for one slice on the study in hand, or on the next that waits; False when there is none."""
+        """Works for one slice on the current study, or on the next waiting one; False if there is none."""
         begun = self.hand or self._take()
         if begun is None:
             return False
@@ -63,7 +63,7 @@ class Worker:
         return True
 
     def put_down(self) -> None:
-        """This worker ends: what it has in hand is for another."""
+        """Gives the current study back when this worker ends, so that another can take it."""
         begun, self.hand = self.hand, None
         if begun is not None:
             services.give_back(begun.taken)
@@ -74,7 +74,7 @@ class Worker:
         return self.hand
 
     def _work(self, begun: Begun, *, until: float) -> bool:
-        """True when the work is done."""
+        """Works on the study; True when it is done."""
         for share, result in begun.steps:
             begun.share, begun.result = share, result
             if share >= 1.0:
@@ -94,9 +94,9 @@ class Worker:
     def _note(self, begun: Begun) -> None:
         begun.noted_at = self.clock()
         if not services.note(begun.taken, begun.share, begun.result):
-            self.hand = None  # somebody else has it, or nobody wants it any more
+            self.hand = None  # another worker has it, or nobody wants it any more
 
 
 def _steps(taken: services.Taken) -> Iterator[tuple[float, Any]]:
-    """The same study always has the same luck, so whoever begins it again finds the same."""
+    """The steps of a study. It always has the same luck, so starting again gives the same result."""
     yield from KINDS[taken.kind](taken.facts, Random(f"{taken.kind} {taken.key}"))

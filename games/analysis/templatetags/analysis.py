@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.filter
 def can_look_back(game: str) -> bool:
-    """`{% if screen.game|can_look_back %}`."""
+    """`{% if screen.game|can_look_back %}`: whether this game can look back."""
     return lookback.offered(game)
