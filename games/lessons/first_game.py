@@ -1,4 +1,4 @@
-"""A first game that teaches: the real table with a deal we chose. Where it stands is told by its moves."""
+"""A first game that teaches: the real table with a chosen deal. The moves so far are its only state."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,16 +13,16 @@ from games.table.snapshots import Deal, Line, Place, Sealed, Table
 LEARNER = 0
 BOTS = ("Linden", "Hazel", "Rowan")
 LAST_TO_CHOOSE = 2
-"""The bot that thinks a moment longer in the first turn, so that a sealed card can be seen and taken back."""
+"""The bot that waits in the first turn, so that the learner can see a sealed card and take it back."""
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 SOMEBODY = 1
-"""Whoever learns; no account is needed and none is meant."""
+"""The id of the learner; no account is needed, and it is nobody's account."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Where a lesson stands: the table as it looks, what is advised, and what the last reveal changed."""
+    """One step of a lesson: the table, the advice, and what the last reveal changed."""
 
     game: str
     played: tuple[Move, ...]
@@ -42,12 +42,12 @@ class Step:
 
     @property
     def waited_for(self) -> str:
-        """The bot that has not chosen while a card lies sealed."""
+        """The bot that has not chosen yet while a card is sealed."""
         return self.shown.seats[LAST_TO_CHOOSE].name
 
     @property
     def mine(self) -> Any:
-        """The learner's line of the count."""
+        """The learner's line in the count."""
         return self.shown.count.seats[LEARNER]
 
 
@@ -63,7 +63,7 @@ def games() -> tuple[str, ...]:
 
 
 def check(game: str, played: tuple[Move, ...], move: Move) -> None:
-    """Refused if the learner may not choose this move after those."""
+    """Checks a move of the learner after the earlier ones; Refused if it is not possible."""
     rules = catalogue.find(game)
     *_, (state, _told) = _states(game, played)
     if move not in rules.legal(state, LEARNER):
@@ -71,7 +71,7 @@ def check(game: str, played: tuple[Move, ...], move: Move) -> None:
 
 
 def step(game: str, played: tuple[Move, ...], *, sealed: Move, name: str) -> Step:
-    """The lesson after these moves; Refused where one of them is not possible."""
+    """The lesson after these moves; Refused if one of them is not possible."""
     rules = catalogue.find(game)
     lesson = lesson_of(rules)
     states = _states(game, played)
@@ -101,7 +101,7 @@ def step(game: str, played: tuple[Move, ...], *, sealed: Move, name: str) -> Ste
 
 
 def samples() -> Iterator[tuple[Table, int]]:
-    """The tables of every lesson, played as advised, with the person who learns."""
+    """The tables of every lesson, played as advised, with the id of the learner."""
     for game in games():
         here = step(game, (), sealed="", name="Ana")
         while here.advice is not None:
@@ -110,7 +110,7 @@ def samples() -> Iterator[tuple[Table, int]]:
 
 
 def _states(game: str, played: tuple[Move, ...]) -> list[tuple[Any, Any]]:
-    """Every state of the lesson so far, each with what the reveal before it changed."""
+    """Every state of the lesson so far, each with what the last reveal changed."""
     rules = catalogue.find(game)
     lesson = lesson_of(rules)
     if len(played) > lesson.TURNS:
@@ -200,7 +200,7 @@ def _place(seat: int, name: str) -> Place:
 
 
 def _chosen(lesson: Lesson, state: Any, turn: int, *, sealed: Move) -> tuple[Sealed, ...]:
-    """Bots choose at once, but one of them waits in the first turn."""
+    """What the bots have chosen: all at once, except that one of them waits in the first turn."""
     bots = [
         Sealed(seat, move, "bot", LONG_AGO)
         for seat, move in enumerate(lesson.answers(state), start=1)

@@ -1,4 +1,4 @@
-"""The rules of each game, and first games that teach. Nothing here writes: a lesson stands in its address."""
+"""The rules of each game, and first games that teach. Nothing is stored: a lesson is in its address."""
 
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ from splitsite.http import HtmxHttpRequest
 
 @require_safe
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """Which game shall it be?"""
+    """A list of the games with rules to read."""
     return render(
         request, "lessons/all_rules.html", {"games": catalogue.names(), "lessons": first_game.games()}
     )
@@ -31,7 +31,7 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
-    """The rules of one game; a table asks for their inside alone, to show it beside the cards."""
+    """The rules of one game; a table asks only for their inside, to show it beside the cards."""
     found = game_of(game)
     inside = request.htmx
     facts = {
@@ -48,7 +48,7 @@ def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HtmxHttpRequest, game: str) -> HttpResponse:
-    """A first game, as far as the moves in its address go; a choice leads on to the next address."""
+    """A first game, as far as the moves in its address go. Each choice leads to the next address."""
     if game_of(game) and game not in first_game.games():
         raise Http404
     played, sealed = tuple(request.GET.getlist("played")), request.GET.get("sealed", "")
@@ -118,7 +118,7 @@ def _private(here: Step) -> SafeString:
 
 
 def _pointed_at(html: str, advice: Advice) -> SafeString:
-    """The same fragment with what is advised marked."""
+    """The same fragment with the advised buttons marked."""
     for mark in advice.marks:
         html = html.replace(mark, f"{mark} data-advised", 1)
     return mark_safe(html)

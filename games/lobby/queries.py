@@ -1,4 +1,4 @@
-"""Reads around the tables: the lobby, and where I sit."""
+"""Reads for the lobby: open tables, and the tables where I sit."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ LISTED = 60
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody at a listed table."""
+    """A person or bot at a listed table."""
 
     name: str
     bot: bool
@@ -40,14 +40,14 @@ class Listed:
 
 
 def open_tables(*, but: frozenset[str] = frozenset()) -> list[Listed]:
-    """Public tables that gather and have a free seat, the newest first; without those with these codes."""
+    """Public tables that wait for players and have a free seat, the newest first, without these codes."""
     waiting = GameSession.objects.filter(status="open", public=True, medium="online")
     tables = _listed(waiting.order_by("-created_at")[:LISTED])
     return [table for table in tables if table.free and table.code not in but]
 
 
 def my_tables(person: int | None) -> list[Listed]:
-    """Where I sit and something is still going on."""
+    """Tables where I sit and the game is not over."""
     if person is None:
         return []
     mine = GameSession.objects.filter(

@@ -24,7 +24,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 @require_GET
 def lobby(request: HtmxHttpRequest) -> HttpResponse:
-    """Where I sit, and open tables to sit down at; the page asks for its list again every few seconds."""
+    """My tables, and open tables to sit down at. The page asks for the list again every few seconds."""
     template = "lobby/_lobby.html" if request.htmx else "lobby/lobby.html"
     mine = queries.my_tables(request.user.pk)
     tables = queries.open_tables(but=frozenset(table.code for table in mine))
@@ -35,7 +35,7 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
 
 @get_or_post
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a table: what is played, with how many seats, how fast, and who may come."""
+    """Makes a table: which game, how many seats, how fast, and who may come."""
     form = TableForm(
         request.POST if request.method == "POST" else None,
         visitor=not request.user.is_authenticated,
@@ -54,7 +54,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def play_now(request: HttpRequest) -> HttpResponse:
-    """One tap: bots around you, cards dealt."""
+    """Starts a game with one tap: bots around you, cards dealt."""
     if request.method == "GET":
         return redirect("home")
     game = request.POST.get("game", "splito")
@@ -76,7 +76,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @get_or_post
 def join(request: HttpRequest) -> HttpResponse:
-    """Find a table by the code its host reads out."""
+    """Finds a table by the code that its host reads out."""
     code = code_in("".join(request.POST.getlist("code") or request.GET.getlist("code")))
     found = by_code(code) if code else None
     if found and permissions.may_see(found, request.user):
