@@ -1,4 +1,4 @@
-"""The 72 Splito cards: a number from 1 to 6 in six colours, two alike of each."""
+"""The 72 Splito cards: numbers from 1 to 6 in six colours, two copies of each."""
 
 COLOURS = ("red", "blue", "yellow", "black", "green", "orange")
 NUMBERS = (1, 2, 3, 4, 5, 6)
@@ -14,5 +14,5 @@ PILE = tuple(card for card in FACES for _ in range(COPIES))
 
 
 def total(cards: tuple[str, ...]) -> int:
-    """What the numbers of the Splito cards add up to; goals add nothing."""
+    """The sum of the numbers on the Splito cards; goals add nothing."""
     return sum([FACES[card][1] for card in cards if card in FACES])

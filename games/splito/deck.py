@@ -1,4 +1,4 @@
-"""The decks of goals: text files, one goal a line, checked when they are loaded."""
+"""The decks of goals: text files, one goal per line, checked when they are loaded."""
 
 import os
 import re
@@ -23,7 +23,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A checked deck. `goals` knows every goal by name, the promo goal too; the tuples keep file order."""
+    """A checked deck. `goals` has every goal by name, the promo goal too; tuples keep the file's order."""
 
     name: str
     cards: tuple[str, ...]
@@ -33,13 +33,13 @@ class Deck:
 
 
 def folder() -> Path | None:
-    """Where an organiser keeps further decks: the folder named by SPLITSITE_DECKS."""
+    """The folder in which an organiser keeps more decks, named by SPLITSITE_DECKS."""
     named = os.environ.get("SPLITSITE_DECKS")
     return Path(named) if named else None
 
 
 def names(extra: Path | None = None) -> tuple[str, ...]:
-    """The decks to choose from: the classic one first, then those of the extra folder by name."""
+    """The available decks: the classic one first, then those of the extra folder by name."""
     extra = extra or folder()
     if extra is None or not extra.is_dir():
         return (CLASSIC,)
@@ -48,7 +48,7 @@ def names(extra: Path | None = None) -> tuple[str, ...]:
 
 
 def load(name: str, extra: Path | None = None) -> Deck:
-    """The deck of that name, read once. The classic deck always comes from here, never from outside."""
+    """The deck with this name, read once. The classic deck always comes from here, never from outside."""
     home = _HERE if name == CLASSIC else extra or folder()
     if home is None or not isinstance(name, str):
         raise Refused("unknown-deck", deck=name)
@@ -72,13 +72,13 @@ def _load(home: Path, name: str) -> Deck:
 
 
 def materials(options: Options) -> dict[str, tuple[str, ...]]:
-    """What is shuffled, in the order in which the record says so: for a reader who deals the cards again."""
+    """What is shuffled, in the order the record gives, for a reader who deals the cards again."""
     deck = load(options.get("deck", CLASSIC))
     return {"moons": deck.moons, "stars": deck.stars, "goals": deck.cards, "cards": PILE}
 
 
 def read(text: str, file: str) -> Deck:
-    """The deck written in the text; Refused names the file, the line and the reason."""
+    """The deck in this text; Refused names the file, the line and the reason."""
     goals: dict[str, Goal] = {}
     last = 1
     for number, line in enumerate(text.split("\n"), start=1):

@@ -1,4 +1,4 @@
-"""Why a Splito round is worth what it is: every goal with its counts, as data a screen can show."""
+"""Why a Splito round is worth what it is: every goal with its counts, as data for a screen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from games.splito.scoring import Tally, Verdict, Worth, needed, seat_scores, tal
 from games.splito.state import NEIGHBOURS, ZONES, Cards, State, Table, View
 
 Owner = tuple[int | None, int | None]
-"""The seat whose left zone a zone is, and the seat whose right zone; with two players there is only one."""
+"""The seat that has a zone on its left, and the seat that has it on its right; None if there is none."""
 
 OWNERS: dict[int, tuple[Owner, ...]] = {
     seats: tuple(
@@ -32,11 +32,11 @@ _WANTED: dict[str, tuple[str | int, ...]] = {"colours": COLOURS, "numbers": NUMB
 class GoalCount(NamedTuple):
     """A goal lying in a zone.
 
-    `has` is the count that decides it and `needs` what it wants: for a majority one more than the best other
-    zone, for `at-most` the limit. `missing` names colours or numbers that are not there yet. `settled` means
-    that no card to come can change the verdict: then an unmet goal is impossible for good. Only the room left
-    in the zone is considered, not which cards are still about; a majority is open until the end. `gain` is
-    what the newest reveal won or lost by it.
+    `has` is the count that decides it and `needs` the count it asks for: for a majority one more than the
+    best other zone, for `at-most` the limit. `missing` names colours or numbers that are not there yet.
+    `settled` means that no later card can change the verdict: an unmet goal is then impossible. Only the room
+    left in the zone is considered, not which cards are still in play; a majority stays open until the end.
+    `gain` is what the newest reveal won or lost through it.
     """
 
     goal: Goal
@@ -58,12 +58,12 @@ class GoalCount(NamedTuple):
 
     @property
     def over(self) -> int:
-        """How many it has too many."""
+        """By how many it has too many."""
         return max(0, self.has - self.needs)
 
     @property
     def rival(self) -> int:
-        """For a majority: what the best other zone has."""
+        """For a majority: the count of the best other zone."""
         return self.needs - 1
 
     @property
@@ -72,11 +72,11 @@ class GoalCount(NamedTuple):
 
 
 class PublicCount(NamedTuple):
-    """A public goal: its count in every zone, the zone that has it (now, or for good), or those that tie.
+    """A public goal: its count in every zone, and the zone that has it (now, or for good), or those that tie.
 
-    `needs` says for each zone how many would win it the goal. For the promo goal counts are the sums of
+    `needs` says for each zone how many would win it the goal. For the promo goal the counts are sums of
     numbers and `needs` is 42; it is settled once it was won or has left the round. `had` is the zone that had
-    the goal before the newest reveal, and `owners` tells whose zones they are.
+    the goal before the newest reveal, and `owners` says whose zones they are.
     """
 
     goal: Goal
@@ -95,7 +95,7 @@ class PublicCount(NamedTuple):
 
     @property
     def owner(self) -> Owner | None:
-        """Whose zone has it."""
+        """The owner of the zone that has it."""
         return None if self.zone is None else self.owners[self.zone]
 
     @property
@@ -104,7 +104,7 @@ class PublicCount(NamedTuple):
 
     @property
     def second(self) -> int:
-        """What the best of the zones behind the leader has."""
+        """The count of the best zone behind the leader."""
         return max(count for zone, count in enumerate(self.counts) if zone != self.zone)
 
     @property
@@ -116,10 +116,10 @@ class PublicCount(NamedTuple):
 class ZoneCount(NamedTuple):
     """A zone: what lies in it and what that is worth.
 
-    `cards` are all its cards, public goals won last, and `colours` and `numbers` how many Splito cards there
-    are of each, in the usual order. `room` is how many cards may still be played here. It is the left zone of
-    seat `left_of` and the right one of `right_of`; with two players of one of them. `new` are the cards of
-    the newest reveal, `gain` what it changed.
+    `cards` are all its cards, with the public goals it won at the end. `colours` and `numbers` say how many
+    Splito cards there are of each, in the usual order. `room` is how many cards may still be played here. It
+    is the left zone of seat `left_of` and the right zone of `right_of`; with two players only one of them is
+    set. `new` are the cards of the newest reveal, `gain` what it changed.
     """
 
     zone: int
@@ -143,18 +143,18 @@ class ZoneCount(NamedTuple):
 
     @property
     def piles(self) -> tuple[tuple[str, Cards, Cards], ...]:
-        """Its Splito cards by colour, in order of arrival: the colour, all of them, and the new ones."""
+        """Its Splito cards by colour, in order of arrival: the colour, all its cards, and the new ones."""
         cards, new = by_colour(self.cards), by_colour(self.new)
         return tuple(zip(COLOURS, cards, new, strict=True))
 
     @property
     def splito_cards(self) -> int:
-        """How many of its cards are numbers; the rest are goals and public goals won."""
+        """How many of its cards are Splito cards; the rest are goals and public goals it won."""
         return sum(self.colours)
 
     @property
     def highest(self) -> int:
-        """How many cards lie in the highest pile."""
+        """How many cards are in the highest pile."""
         return max(self.colours)
 
 
@@ -188,7 +188,7 @@ class Explanation:
 
 
 def explain(source: State | View | Table) -> Explanation:
-    """The whole count, from what lies open: a state and any view of it give the same answer."""
+    """The whole count, from open cards only: a state and any view of it give the same answer."""
     table = source if isinstance(source, Table) else source.table
     worths = weigh(table)
     was, new = before(table), newest(table)
@@ -244,7 +244,7 @@ def _goal_count(
 ) -> GoalCount:
     goal, met, has, needs = verdict
     missing = tuple([one for one in _WANTED.get(goal.kind, goal.colours) if not here.of[one]])
-    # Of the cards counted now only moon and star may leave again; a promo goal won stays.
+    # Of the cards counted now only moon and star may leave again; a promo goal that was won stays.
     staying = len(table.zones[zone]) + (table.promo_zone == zone)
     to_come = room + len(table.public) + (table.promo == "open")
     if table.over:
@@ -279,7 +279,7 @@ def _public_count(goal: Goal, tallies: list[Tally], *, table: Table, had: Sequen
 
 
 def _promo_count(table: Table, *, had: int | None) -> PublicCount:
-    """`tied` is empty: two zones at 42 send the goal out of the round, which the next reveal may hide."""
+    """The promo goal's count. `tied` is empty: two zones at 42 remove it; the next reveal may hide that."""
     return PublicCount(
         PROMO,
         counts=tuple(total(cards) for cards in table.zones),

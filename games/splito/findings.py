@@ -1,4 +1,4 @@
-"""Tells what a look back found: turn by turn what my hand offered on each side, and what it was worth."""
+"""Shows what a look back found: for each turn, what my hand offered on each side, and its worth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from games.splito.state import NEIGHBOURS, ZONES, View, points
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One card of the hand to one side, and how many points more than mine it would have brought."""
+    """One card of the hand to one side, and how many more points than mine it would have brought."""
 
     card: str
     worth: int
@@ -20,12 +20,12 @@ class Offer:
     mine: bool
     better: bool
     wins: bool
-    """With it I would have won a round that I did not win."""
+    """Whether I would have won with it a round that I did not win."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Who would have played the card I kept, and in which turn, counted from 1; `own`: I myself."""
+    """Who would have played the card I kept, and in which turn, counted from 1; `own` means myself."""
 
     number: int
     seat: int
@@ -39,10 +39,10 @@ class Turn:
     right: tuple[Offer, ...]
     mine: Offer
     best: Offer | None
-    """Nothing when no card would have been better."""
+    """None if no card would have been better."""
     swap: Swap | None
     places: int
-    """By how many places the best would have moved me up."""
+    """How many places up the best card would have brought me."""
 
     @property
     def number(self) -> int:
@@ -54,7 +54,7 @@ class Told:
     turns: tuple[Turn, ...]
     costliest: Turn | None
     left: int | None
-    """Who shares the zone on my left; nobody with two players."""
+    """The seat that shares the zone on my left; None with two players."""
     right: int | None
 
 

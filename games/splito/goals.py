@@ -1,4 +1,4 @@
-"""The kinds of goal: what a goal's name says, and how many it looks for."""
+"""The kinds of goals: what a goal's name means, and how many it asks for."""
 
 import re
 from collections.abc import Mapping
@@ -14,8 +14,8 @@ QUANTITIES = frozenset({"at-most", "at-least"})
 class Goal:
     """A goal card.
 
-    `subject` is the colour or number it speaks of, `colours` the three of a trio, and `count` how many
-    it wants: two of a number, so many colours or numbers, at most or at least so many cards.
+    `subject` is the colour or number it is about, `colours` the three colours of a trio, and `count` how many
+    it asks for: cards of a number, different colours or numbers, or at most or at least this many cards.
     """
 
     id: str
@@ -26,7 +26,7 @@ class Goal:
     count: int = 0
 
     def __hash__(self) -> int:
-        """Goals are looked up hundreds of times at each reveal, and their names tell them apart."""
+        """The name's hash: names are unique, and each reveal looks up goals hundreds of times."""
         return hash(self.id)
 
 
@@ -48,7 +48,7 @@ _NAMES = {kind: re.compile(shape) for kind, shape in _SHAPES.items()}
 
 
 def parse(name: str, points: int) -> Goal:
-    """The goal of that name; ValueError says what is wrong with the name."""
+    """The goal with this name; ValueError says what is wrong with the name."""
     for kind, pattern in _NAMES.items():
         if found := pattern.fullmatch(name):
             return _goal(name, kind, points, said=found.groupdict())

@@ -1,6 +1,6 @@
-"""What the rules page shows of Splito: small zones in which goals are met and missed, and one whole count.
+"""The examples on Splito's rules page: small zones in which goals are met and missed, and one whole count.
 
-Nothing here says what is met: each picture is a table that the real scoring has looked at.
+Nothing here says what is met: the real scoring judges each picture.
 """
 
 from collections.abc import Mapping
@@ -22,16 +22,16 @@ NAMES = ("Ada", "Bruno", "Chloé")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The zone after one more card; `here` says whether that card came into this zone or into another."""
+    """The zone after one more card; `here` says whether that card came into this zone or another."""
 
     card: str
     here: bool
     zone: ZoneCount
     line: GoalCount | None
     counts: tuple[int, ...]
-    """For a majority: how many of its colour or number lie here and in the other zones."""
+    """For a majority: how many of its colour or number are here and in the other zones."""
     points: int = 0
-    """What the card promises; 0 for a Splito card."""
+    """The points on the card; 0 for a Splito card."""
     promo: PublicCount | None = None
 
 
@@ -57,7 +57,7 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """All that the page shows; examples go by the kind of their goal (`exactly_two`)."""
+    """Everything the page shows; examples are named by the kind of their goal (`exactly_two`)."""
 
     examples: Mapping[str, Example]
     count: Explanation
@@ -66,7 +66,7 @@ class Guide:
     hand: Cards
 
 
-# A goal, the zone it lies in, two other zones, and the cards that come one by one; `>` leads elsewhere.
+# A goal, the zone it lies in, two other zones, and the cards that come one by one; `>` goes elsewhere.
 EXAMPLES = (
     ("majority-green", "green-2 red-5", "green-1 green-6 blue-3", "yellow-4", "green-4 green-5"),
     ("majority-5", "red-5 blue-5 green-1", "black-5 yellow-2", "orange-3", ">orange-5 >yellow-5"),
@@ -103,7 +103,7 @@ COUNTED = Table(
     ),
     turn=HAND,
 )
-"""A round of three that ends after a few cards, so that its count can be read at a glance."""
+"""A round of three players that ends after a few cards, so that its count is easy to read."""
 
 HAND_SHOWN: Cards = (
     "red-2",

@@ -1,4 +1,4 @@
-"""A first game of Splito in four turns: real rules, hands that we chose, bots whose wishes are known."""
+"""A first game of Splito in four turns: real rules, chosen hands, and bots with planned moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,22 +34,22 @@ WISHES: tuple[tuple[Move, ...], ...] = (
     ("yellow-1 R", "blue-6 L", "blue-4 R"),
     ("black-2 L", "orange-6 L", "red-2 L"),
 )
-"""What the bots want to play turn by turn; the learner may have taken the card away."""
+"""What the bots want to play, turn by turn; the learner may have taken the card away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A goal that one of the learner's zones won or lost by a reveal; side `L` or `R`."""
+    """A goal that one of the learner's zones won or lost by a reveal; the side is `L` or `R`."""
 
     side: str
     goal: Goal
     gained: bool
     mine: bool
-    """Whether the learner's own card did it."""
+    """Whether the learner's own card caused it."""
 
 
 def begin() -> State:
-    """Empty zones with four turns to go, so that the round ends with the lesson."""
+    """Empty zones with four turns left, so that the round ends with the lesson."""
     table = Table(
         seats=SEATS,
         deck=CLASSIC,
@@ -70,7 +70,7 @@ def _answer(state: State, seat: int, wish: Move) -> Move:
 
 
 def advice(state: State) -> Advice:
-    """Turn by turn one thing to learn; where the learner went another way, simply what brings most."""
+    """One thing to learn per turn; if the learner chose another way, simply the best move."""
     seen = view(state, frozenset({LEARNER}))
     done = state.table.turn - HAND + TURNS
     counted = explain(state)
@@ -107,7 +107,7 @@ def _advice(move: Move, why: str, facts: Mapping[str, int]) -> Advice:
 
 
 def _best(seen: View) -> Preview:
-    """What makes the product, then the zone, most valuable; the first of equals."""
+    """The move that gives the best product, then the best zone; the first of equals."""
     return max(previews(seen), key=lambda one: (one.after, one.here.after))
 
 

@@ -1,14 +1,14 @@
 """What else I could have played in a finished Splito round, and which single turn cost me most.
 
-One choice of mine is changed, everybody else's stay as they were. All cards of a hand are played by somebody
-in the end, so a card that I play earlier is missing when its turn would have come. Therefore the two cards
-**change places**: whoever played that card later out of the same hand plays the one I kept, in the same turn
-and to the same side. (That may be myself, when the hand comes back to me.) Nothing else in the round changes:
-every hand differs by that one card at most, so every other move is still there to be made. The same card to
-the other side changes nothing later at all. Of two copies the one that was played first is changed.
+One choice of mine is changed; everybody else's choices stay. All cards of a hand are played by somebody in
+the end, so a card that I play earlier is missing when its turn would have come. Therefore the two cards
+**change places**: the player who played that card later from the same hand plays the one I kept, in the same
+turn and to the same side. (That may be myself, when the hand comes back to me.) Nothing else in the round
+changes: every hand differs by at most that one card, so every other move is still possible. The same card to
+the other side changes nothing later. Of two copies, the one that was played first is changed.
 
-So the points are exact, not guessed; what the others would have done at the sight of the changed table
-nobody can know.
+So the points are exact, not guessed. Nobody can know what the others would have done if they had seen the
+changed table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,16 +26,16 @@ Log = Sequence[Sequence[Move]]
 def look_back(
     options: Options, seats: int, seed: bytes, *, log: Log, seat: int, luck: Random
 ) -> Iterator[tuple[float, dict[str, Any]]]:
-    """Turn by turn the share that is done and the findings so far; nothing here is left to luck."""
+    """After each turn the share done and the findings so far; nothing here depends on luck."""
     return alternatives(start(options, seats, seed), log, seat)
 
 
 def alternatives(state: State, log: Log, seat: int) -> Iterator[tuple[float, dict[str, Any]]]:
-    """For each turn every move of the hand (my own among them), best first: most points, then best place.
+    """For each turn every move of the hand (mine included), best first: most points, then best place.
 
-    `gain` is how many points more than mine the best would have brought, `places` by how many places it would
-    have moved me up. `wins` is the move with most points among those that would have won a round that I did
-    not win. `swap` tells whose later move changes with mine, and in which turn.
+    `gain` is how many more points than mine the best move would have brought, `places` how many places up it
+    would have brought me. `wins` is the move with the most points among those that would have won a round
+    that I did not win. `swap` says whose later move changes with mine, and in which turn.
     """
     states = [state]
     for moves in log:
@@ -50,7 +50,7 @@ def alternatives(state: State, log: Log, seat: int) -> Iterator[tuple[float, dic
 
 
 def _findings(turns: list[dict[str, Any]], mine: Score) -> dict[str, Any]:
-    """The costliest turn lost most points, of equals most places; none if no other move was better."""
+    """The findings. The costliest turn lost most points, then most places; None if no move was better."""
     cost, earlier = max(
         [((turn["gain"], turn["places"]), -turn["turn"]) for turn in turns], default=((0, 0), 0)
     )
@@ -66,7 +66,7 @@ def _look(state: State, log: Log, seat: int, *, mine: Score, turn: int) -> dict[
         score = _end(state, changed)[seat]
         later = None if swap is None else {"turn": turn + swap[0], "seat": swap[1]}
         options.append({"move": move, "points": score.points, "rank": score.rank, "swap": later})
-    # Of moves that are equally good mine comes first: there was nothing to gain.
+    # Among equally good moves mine comes first: there was nothing to gain.
     options.sort(key=lambda option: (-option["points"], option["rank"], option["move"] != played))
     best = options[0]
     winning = [option["move"] for option in options if option["rank"] == 1] if mine.rank > 1 else []
@@ -83,8 +83,11 @@ def _look(state: State, log: Log, seat: int, *, mine: Score, turn: int) -> dict[
 
 
 def instead(log: Log, seat: int, move: Move, *, seats: int) -> tuple[Log, tuple[int, int] | None]:
-    """The log from this turn on with another move of the seat in its first turn, and the turn and seat whose
-    move changes with it: the one that played that card later, out of the same hand."""
+    """The log from this turn on, with another move of the seat in its first turn.
+
+    Also the turn and seat whose move changes with it: the seat that played that card later from the same
+    hand.
+    """
     kept, _ = split(log[0][seat])
     card, _ = split(move)
     changed = [list(moves) for moves in log]
@@ -103,7 +106,7 @@ def instead(log: Log, seat: int, move: Move, *, seats: int) -> tuple[Log, tuple[
 
 
 def _holder(seat: int, later: int, *, seats: int) -> int | None:
-    """Who has the seat's hand so many turns later; nobody while it lies between two players."""
+    """The seat that has this hand some turns later; None while it lies between two players."""
     at = (place(seat, seats) + later) % places(seats)
     return next((other for other in range(seats) if place(other, seats) == at), None)
 

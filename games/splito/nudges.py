@@ -1,4 +1,4 @@
-"""What a player may say in mid-round: look after our zone, this goal is not met yet."""
+"""What a player may say during a round: look after our zone, this goal is not met yet."""
 
 from games.splito.explanation import explain
 from games.splito.state import NEIGHBOURS, ZONES, View
@@ -8,7 +8,7 @@ Nudge = tuple[str, int, str]
 
 
 def nudges(view: View) -> tuple[Nudge, ...]:
-    """To each neighbour about the shared zone and every open goal in it; two players share no zone."""
+    """Sentences to each neighbour about the shared zone and its open goals; two players share no zone."""
     seat, table = view.seat, view.table
     count = explain(view)
     sayings: list[Nudge] = []

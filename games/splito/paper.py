@@ -1,4 +1,4 @@
-"""Splito on a score pad: zone values once each, products and ties from them."""
+"""Splito on a score pad: each zone value once; products and ties follow from them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from games.splito.state import HAND, NEIGHBOURS, ZONES, places
 
 MOST_TYPED = 999
 UNLIKELY = 30
-"""A zone worth more than this has hardly ever been seen: perhaps a product was typed instead of a value."""
+"""A zone worth more than this is very rare: perhaps a product was typed instead of a value."""
 
 
 def fields(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
-    """The value of each zone; the cards in a zone only where a tie needs them."""
+    """The value of each zone; the cards in a zone only if a tie needs them."""
     zones = [_zone("zone", zone, seats) for zone in range(places(seats))]
     if any(field.name not in typed for field in zones):
         return tuple(zones)
@@ -25,7 +25,7 @@ def fields(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[Pape
 
 
 def count(options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
-    """Left × right; of equal scores fewer cards are better. Cards that nobody counted leave a tie a tie."""
+    """Left × right; if scores are equal, fewer cards are better. Without card counts a tie stays a tie."""
     missing = tuple(name for zone in range(places(seats)) if (name := f"zone-{zone}") not in typed)
     doubts = _doubts(options, seats, typed)
     if missing:
@@ -33,7 +33,7 @@ def count(options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
     lines = _lines(seats, typed)
     tied = _tied([points for points, *_ in lines])
     counted = {seat for seat in tied if lines[seat][3] is not None}
-    # A tie is broken only when all who share it have counted.
+    # A tie is broken only if everyone in it has counted.
     whole = {
         seat
         for seat in counted
@@ -48,7 +48,7 @@ def count(options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
 
 
 def typed(parts: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    """The zone values, and no card counts: those of a seat do not tell which zone they lie in."""
+    """The zone values without card counts: a seat's cards do not say which zone they lie in."""
     sides = zip(ZONES[len(parts)], parts, strict=True)
     return {
         f"zone-{zones[side]}": int(part[name])
@@ -69,7 +69,7 @@ def _zone(kind: str, zone: int, seats: int) -> PaperField:
 
 
 def _lines(seats: int, typed: Mapping[str, int]) -> list[tuple[int, int, int, int | None]]:
-    """For each seat the product, left, right, and the cards in both if they were counted."""
+    """For each seat: the product, left, right, and the cards in both if they were counted."""
     lines = []
     for sides in ZONES[seats]:
         left, right = (typed[f"zone-{sides[side]}"] for side in "LR")
@@ -99,7 +99,7 @@ def _doubts(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[Pap
         doubts.append(PaperDoubt("impossible", "zones-too-much", tuple(values), {"most": total}))
     cards = {name: value for name, value in typed.items() if name.startswith("cards-")}
     dealt = HAND * places(seats)
-    # Every card that was dealt lies in some zone, and the public goals may join them.
+    # Every dealt card lies in some zone, and the public goals may join them.
     public = 2 + bool(promo)
     low = dealt if len(cards) == places(seats) else 0
     if cards and not low <= sum(cards.values()) <= dealt + public:
@@ -109,7 +109,7 @@ def _doubts(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[Pap
 
 
 def most_of_a_zone(deck: Deck) -> int:
-    """No zone can be worth more: of goals that exclude each other only the best one counts."""
+    """The most a zone can be worth: of goals that exclude each other only the best one counts."""
     best: dict[tuple[str, object], int] = {}
     for goal in deck.goals.values():
         if goal == PROMO:

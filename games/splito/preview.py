@@ -1,4 +1,4 @@
-"""What a move would change, for a player who is still thinking: worked out from the open table alone."""
+"""What a move would change, for a player who is still thinking: computed from the open table alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from games.splito.state import ZONES, Table, View
 
 @dataclass(frozen=True, slots=True)
 class ZoneChange:
-    """A zone's value before and after, and the goals (its own or public) it wins and loses."""
+    """A zone's value before and after, and the goals (its own or public) that it wins and loses."""
 
     zone: int
     before: int
@@ -26,8 +26,8 @@ class ZoneChange:
 class Preview:
     """What playing this card here would do if the round ended then and nobody else played.
 
-    `here` is the zone played into; `elsewhere` are the other zones that change, as when a majority moves.
-    `before` and `after` are the seat's score.
+    `here` is the zone played into; `elsewhere` are the other zones that change, for example if a majority
+    moves. `before` and `after` are the seat's score.
     """
 
     move: Move
@@ -46,7 +46,7 @@ class Preview:
 
     @property
     def colour(self) -> str:
-        """The colour of a Splito card; nothing for a goal."""
+        """The colour of a Splito card; empty for a goal."""
         return FACES[self.card][0] if self.card in FACES else ""
 
     @property
@@ -56,18 +56,18 @@ class Preview:
 
 
 def preview(view: View, move: Move, *, seat: int | None = None) -> Preview:
-    """What one move of the seat would change; the seat is the one that looks, unless another is named."""
+    """What one move would change for the viewing seat, or for another seat if it is named."""
     return _preview(view.table, move, seat=view.seat if seat is None else seat, now=weigh(view.table))
 
 
 def previews(view: View) -> tuple[Preview, ...]:
-    """What each move of the seat that looks would change."""
+    """What each move of the viewing seat would change."""
     now = weigh(view.table)
     return tuple([_preview(view.table, move, seat=view.seat, now=now) for move in moves(view)])
 
 
 def changes(before: Table, after: Table) -> tuple[ZoneChange, ...]:
-    """The zones that win or lose goals between two moments of a round, as by a reveal."""
+    """The zones that win or lose goals between two moments of a round, for example by a reveal."""
     return _changes(weigh(before), weigh(after))
 
 
@@ -86,8 +86,11 @@ def _preview(table: Table, move: Move, *, seat: int, now: Sequence[Worth]) -> Pr
 
 
 def _weigh_after(table: Table, card: str, *, zone: int, now: Sequence[Worth]) -> list[Worth]:
-    """`weigh` of the table with one card more, doing again only the zones that the card can touch: its own,
-    those with another public goal than now, and those with a majority goal for its colour or number."""
+    """`weigh` for the table with one card more.
+
+    It recomputes only the zones that the card can affect: its own, those that win or lose a public goal, and
+    those with a majority goal for its colour or number.
+    """
     zones = (*table.zones[:zone], (*table.zones[zone], card), *table.zones[zone + 1 :])
     promo, promo_zone = award_promo(zones) if table.promo == "open" else (table.promo, table.promo_zone)
     after = Table(table.seats, table.deck, table.public, zones, promo=promo, promo_zone=promo_zone)

@@ -1,4 +1,4 @@
-"""What a score line keeps of a finished Splito round beyond its points: goals by kind, and partners."""
+"""What a score line keeps of a finished Splito round besides its points: goals by kind, and partners."""
 
 from typing import Any
 
@@ -7,8 +7,11 @@ from games.splito.state import State
 
 
 def keepsakes(state: State) -> tuple[dict[str, Any], ...]:
-    """For each seat: of every kind of goal in its two zones how many were met and how many lay there, and
-    what the zone shared with each neighbour is worth. With two players no zone is shared."""
+    """What each seat's score line keeps.
+
+    For every kind of goal in the seat's two zones: how many were met and how many there were. For each
+    neighbour: what the shared zone is worth. With two players no zone is shared.
+    """
     told = explain(state)
     kept = []
     for line in told.seats:

@@ -16,7 +16,7 @@ def record_deal(state: State) -> dict[str, Any]:
 
 
 def record_turn(state: State, moves: Sequence[Move], by: Sequence[str]) -> list[dict[str, str]]:
-    """One choice a seat; who made it is said only when it was not the player."""
+    """One choice per seat; who made it is written only if it was not the player."""
     entry = []
     for move, maker in zip(moves, by, strict=True):
         card, side = split(move)

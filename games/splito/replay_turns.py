@@ -1,4 +1,4 @@
-"""What each hand offered in a turn and what was chosen from it: for a replay."""
+"""What each hand offered in a turn and what was chosen, for a replay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from games.splito.state import ZONES, View, in_order, points
 class Offer:
     """One seat's hand before the reveal, and the card played from it.
 
-    `cards` are name, points (0 for a Splito card) and whether it was played; none where the hand may not be
-    seen, then `hidden` tells how many there were. `owner` is whose zone the card went to.
+    `cards` are name, points (0 for a Splito card) and whether it was played. If the hand may not be seen
+    there are none, and `hidden` says how many there were. `owner` is the owner of the zone the card went to.
     """
 
     seat: int
@@ -27,7 +27,7 @@ class Offer:
 
 
 def offered(view: View, moves: Sequence[Move]) -> tuple[Offer, ...]:
-    """For each seat what it could choose from, as these eyes see it before the reveal, and its choice."""
+    """What each seat could choose from, as these eyes saw it before the reveal, and its choice."""
     seats, deck = view.table.seats, view.table.deck
     offers = []
     for seat, move in enumerate(moves):

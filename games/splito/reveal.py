@@ -1,4 +1,4 @@
-"""The newest reveal: the table as it was before it, and so what it changed."""
+"""The newest reveal: the table before it, and so what it changed."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from games.splito.state import Cards, Table
 
 
 def before(table: Table) -> Table:
-    """The table without its newest cards; before the first reveal the table itself."""
+    """The table without its newest cards; the table itself before the first reveal."""
     if not table.last:
         return table
     pairs = zip(table.zones, newest(table), strict=True)
@@ -20,7 +20,7 @@ def before(table: Table) -> Table:
 
 
 def newest(table: Table) -> list[Cards]:
-    """What the newest reveal brought into each zone: always the cards that lie there last."""
+    """The cards that the newest reveal brought into each zone: always the last ones there."""
     new: list[Cards] = [()] * len(table.zones)
     for played in table.last:
         new[played.zone] += (played.card,)

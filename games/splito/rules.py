@@ -26,7 +26,7 @@ _ENDINGS = tuple(f" {side}" for side in SIDES)
 
 
 def start(options: Options, seats: int, seed: bytes) -> State:
-    """One moon and one star go to the middle; the other cards are shuffled and 13 dealt to each place."""
+    """One moon and one star go to the middle; the other cards are shuffled, 13 are dealt to each place."""
     if seats not in SEATS:
         raise Refused("wrong-number-of-seats", seats=seats)
     deck = decks.load(options.get("deck", decks.CLASSIC))
@@ -54,7 +54,7 @@ def over(state: State) -> bool:
 
 
 def _moves(hand: Cards) -> tuple[Move, ...]:
-    """Any card of the hand, to either side; two copies of a card are one choice."""
+    """Any card of the hand, to either side; two copies of a card are one move."""
     return tuple([card + side for card in dict.fromkeys(hand) for side in _ENDINGS])
 
 
@@ -63,12 +63,12 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def moves(view: View) -> tuple[Move, ...]:
-    """What the one seat that looks may choose now."""
+    """The legal moves of the viewing seat."""
     return _moves(view.hand(view.seat) or ())
 
 
 def split(move: Move) -> tuple[str, str]:
-    """The card and the side of a move; Refused when it is not of that form."""
+    """The card and the side of a move; Refused if the move is not in that form."""
     card, _, side = move.rpartition(" ") if isinstance(move, str) else ("", "", "")
     if not card or side not in SIDES:
         raise Refused("bad-move", move=move)
@@ -76,7 +76,7 @@ def split(move: Move) -> tuple[str, str]:
 
 
 def play(state: State, moves: Sequence[Move]) -> State:
-    """All cards enter their zones at once, in seat order; then every hand goes one place to the left."""
+    """All cards enter their zones at once, in seat order; then every hand passes one place to the left."""
     table = state.table
     seats = table.seats
     if table.over:
@@ -114,7 +114,7 @@ def play(state: State, moves: Sequence[Move]) -> State:
 
 
 def award_promo(zones: Sequence[Cards]) -> tuple[str, int | None]:
-    """The promo goal goes to the one zone that adds up to 42; two at once and it leaves the round."""
+    """The promo goal goes to the one zone that adds up to 42; with two at once it leaves the round."""
     reached = [zone for zone, cards in enumerate(zones) if total(cards) == PROMO.count]
     if not reached:
         return "open", None
@@ -122,8 +122,11 @@ def award_promo(zones: Sequence[Cards]) -> tuple[str, int | None]:
 
 
 def view(state: State, eyes: Eyes) -> View:
-    """The open table, and the hands of these eyes. The extra packs of a two-player round are seen only by
-    the eyes of a replay, the cards out of the round by nobody."""
+    """The open table, and the hands of these eyes.
+
+    Only a replay with all eyes shows the extra packs of a two-player round; nobody sees the cards out of the
+    round.
+    """
     seats = state.table.seats
     if eyes.issuperset(range(seats)):
         hands: tuple[Cards | None, ...] = state.hands
@@ -137,11 +140,11 @@ def secrets(state: State, eyes: Eyes) -> frozenset[str]:
     """The names of hidden cards of which these eyes see no copy.
 
     Hidden are the other hands, the extra packs and the cards out of the round. Every Splito card exists
-    twice, so a name that also lies in a zone, or in a hand these eyes hold, may well stand on their page and
-    is not in the set. Compare whole words: `at-most-1` is no part of `at-most-11`. A page that lists the
-    whole deck, such as a help page, is not for this yardstick. The seed is not in the state at all.
+    twice, so a name that also lies in a zone, or in a hand of these eyes, may be on their page and is not in
+    the set. Compare whole words: `at-most-1` is no part of `at-most-11`. Do not use this for a page that
+    lists the whole deck, such as a help page. The seed is not in the state at all.
     """
-    # Worked out apart from `view`, so that a view which shows too much does not shorten its own yardstick.
+    # Computed apart from `view`, so that a view that shows too much does not shorten this list.
     seats = state.table.seats
     owners = {place(seat, seats): {seat} for seat in range(seats)}
     everyone = set(range(seats))

@@ -1,6 +1,6 @@
-"""Where things stand on the score pad: zone values in circles on the lines between names, products between.
+"""The layout of the score pad: zone values in circles on the lines between names, products between them.
 
-Names run against the clock, so that left on paper is left at the table. The outer two circles are one zone;
+Names run anticlockwise, so that left on paper is left at the table. The two outer circles are one zone;
 with two players every zone has one owner, and no circle is shared.
 """
 
@@ -27,7 +27,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A player's column: the middle of it, whose it is, the points, and whether they are the best."""
+    """A player's column: its middle, whose it is, the points, and whether they are the best."""
 
     x: int
     player: int
@@ -37,7 +37,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One round. `names` is where names stand that change from round to round, else nothing."""
+    """One round. `names` is the position of names that change from round to round, otherwise None."""
 
     number: int
     top: int
@@ -52,7 +52,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The whole pad, in units of its own width; texts are told their size so that they fit their column."""
+    """The whole pad, in units of its own width. Texts get a size that fits their column."""
 
     width: int
     height: int
@@ -73,7 +73,7 @@ class Pad:
     sums_y: int
     note_y: int
     shared: bool
-    """Whether neighbours share zones: not with two players."""
+    """Whether neighbours share zones; with two players they do not."""
 
     @property
     def tall(self) -> bool:
@@ -87,9 +87,9 @@ def pad(
     *,
     longest: int = 12,
 ) -> Pad | None:
-    """The pad of a match: each round's scores in seat order, and who sat on these seats.
+    """The pad of a match: each round's scores in seat order, and who had these seats.
 
-    `longest` is the length of the longest name. None where only the points are known.
+    `longest` is the length of the longest name. None if only the points are known.
     """
     if not tells(rounds, "left", "right"):
         return None
@@ -152,7 +152,7 @@ def against_the_clock(seats: int) -> list[int]:
 
 
 def _edges(at: int, seats: int) -> tuple[int, int]:
-    """Where the two circles of a column stand; with two players not on the line between names."""
+    """The positions of a column's two circles; with two players they are not on the line between names."""
     width = (LAST - FIRST) / seats
     inset = 60 if seats == 2 else 0
     return round(FIRST + at * width + inset), round(FIRST + (at + 1) * width - inset)
@@ -194,5 +194,5 @@ def _sums(rounds: Sequence[Sequence[Score]], players: Sequence[Sequence[int]]) -
 
 
 def _fitting(width: int, number: int) -> int:
-    """The size in which this number fits this width."""
+    """The size in which this number fits into this width."""
     return int((width - 6) / (DIGIT * len(str(number))))

@@ -1,4 +1,4 @@
-"""What zones and seats are worth, when the round is over or if it ended now."""
+"""What zones and seats are worth, at the end of the round or if it ended now."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -12,14 +12,14 @@ from games.splito.state import ZONES, Cards, State, Table
 
 
 class Tally(NamedTuple):
-    """How many Splito cards of each colour and of each number lie in a zone, and which goals."""
+    """How many Splito cards of each colour and each number lie in a zone, and which goals."""
 
     of: Mapping[str | int, int]
     goals: Cards
 
 
 class Verdict(NamedTuple):
-    """Whether a goal lying in a zone is met, how many it has there, and how many it needs."""
+    """Whether a goal in a zone is met, how many it has there, and how many it needs."""
 
     goal: Goal
     met: bool
@@ -53,19 +53,21 @@ def tally(cards: Cards) -> Tally:
 
 
 def winner(counts: Sequence[int]) -> int | None:
-    """The zone with strictly more than every other; none in a tie."""
+    """The zone with more than every other; None in a tie."""
     most = max(counts)
     return counts.index(most) if counts.count(most) == 1 else None
 
 
 def needed(counts: Sequence[int], zone: int) -> int:
-    """How many the zone must have to win: one more than the best of the others."""
+    """How many the zone needs to win: one more than the best other zone."""
     return 1 + max([*counts[:zone], *counts[zone + 1 :]])
 
 
 def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> Verdict:
-    """Quantities count all `cards` of the zone, themselves and public goals won included. Everything else
-    counts Splito cards: majorities must beat all other zones, the rest must hit their number exactly.
+    """Whether a goal in a zone is met.
+
+    Quantities count all `cards` of the zone, including goals and public goals it won. Everything else counts
+    Splito cards: majorities must beat all other zones, the rest must have exactly their number.
     """
     of = tallies[zone].of
     if goal.kind in MAJORITIES:
@@ -86,8 +88,7 @@ def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> Ver
 
 
 def award(table: Table, tallies: Sequence[Tally]) -> list[tuple[Goal, ...]]:
-    """The public goals each zone has, in the order they come: the promo goal during play, moon and star at
-    the end."""
+    """The public goals of each zone, in order: the promo goal during play, moon and star at the end."""
     goals = load(table.deck).goals
     won: list[tuple[Goal, ...]] = [()] * len(tallies)
     if table.promo_zone is not None:
@@ -101,11 +102,11 @@ def award(table: Table, tallies: Sequence[Tally]) -> list[tuple[Goal, ...]]:
 
 
 def weigh(table: Table) -> tuple[Worth, ...]:
-    """First the public goals go to their zones, then each zone's own goals are met or not."""
+    """The worth of each zone: first the public goals go to their zones, then its own goals are met or not."""
     return _weigh(Table(table.seats, table.deck, table.public, table.zones, promo_zone=table.promo_zone))
 
 
-# What a reveal changed is told by what the table was worth before it: the answer of the reveal before.
+# What a reveal changed needs the worth of the table before it, which was computed at the reveal before.
 @lru_cache(maxsize=4096)
 def _weigh(table: Table) -> tuple[Worth, ...]:
     tallies = [tally(cards) for cards in table.zones]
@@ -114,7 +115,7 @@ def _weigh(table: Table) -> tuple[Worth, ...]:
 
 
 def weigh_zone(zone: int, table: Table, tallies: Sequence[Tally], *, public: tuple[Goal, ...]) -> Worth:
-    """The sum of the points of its met goals and of the public goals it won."""
+    """A zone's worth: the points of its met goals and of the public goals it won."""
     goals = load(table.deck).goals
     cards = len(table.zones[zone]) + len(public)
     verdicts = tuple([judge(goals[name], zone, tallies, cards=cards) for name in tallies[zone].goals])
@@ -123,7 +124,7 @@ def weigh_zone(zone: int, table: Table, tallies: Sequence[Tally], *, public: tup
 
 
 def scores(state: State) -> tuple[Score, ...]:
-    """Left × right; of equal scores the one with fewer cards in both zones together is better."""
+    """Left × right; if scores are equal, fewer cards in both zones together are better."""
     return seat_scores(state.table, weigh(state.table))
 
 

@@ -1,4 +1,4 @@
-"""What lies on a Splito table: who sits where, the open cards, and the hands.
+"""What is on a Splito table: who sits where, the open cards, and the hands.
 
 `Table` is what everyone sees. A `State` is the table, the hands and the cards out of the round; a `View` is
 the table and the hands that some eyes may see. All are frozen and hashable.
@@ -20,7 +20,7 @@ _ORDER = {card: rank for rank, card in enumerate(FACES)}
 
 
 def places(seats: int) -> int:
-    """How many hands are dealt: one a seat; two players sit at every other of four places."""
+    """How many hands are dealt: one per seat; two players use every other of four places."""
     return 4 if seats == 2 else seats
 
 
@@ -29,7 +29,7 @@ def place(seat: int, seats: int) -> int:
 
 
 def length(seats: int) -> int:
-    """13 turns; with two players the hands of the extra places are played too."""
+    """How many turns a round has: 13; with two players the extra hands are played too."""
     return HAND * places(seats) // seats
 
 
@@ -40,7 +40,7 @@ def _zones_of(seat: int, seats: int) -> dict[str, int]:
 
 
 ZONES = {seats: tuple(_zones_of(seat, seats) for seat in range(seats)) for seats in SEATS}
-"""ZONES[seats][seat] tells the seat's left and right zone: `{"L": 0, "R": 4}`."""
+"""ZONES[seats][seat] gives the seat's left and right zone: `{"L": 0, "R": 4}`."""
 
 NEIGHBOURS = {
     seats: tuple(
@@ -49,16 +49,16 @@ NEIGHBOURS = {
     )
     for seats in SEATS
 }
-"""NEIGHBOURS[seats][zone] tells the seats that play into the zone: two, or its one owner with two players."""
+"""NEIGHBOURS[seats][zone] gives the seats that play into the zone: two, or one owner with two players."""
 
 
 def in_order(cards: Cards) -> Cards:
-    """A hand sorted for the eye: by suit and number, goals last."""
+    """A sorted hand: by suit and number, goals last."""
     return tuple(sorted(cards, key=lambda card: _ORDER.get(card, len(_ORDER))))
 
 
 def points(card: str, deck: str) -> int:
-    """What a goal of the deck promises; 0 for a Splito card."""
+    """The points on a goal of the deck; 0 for a Splito card."""
     return 0 if card in FACES else load(deck).goals[card].points
 
 
@@ -75,7 +75,7 @@ class Played:
 class Table:
     """The open part of a round.
 
-    `zones` hold the cards played, in order of arrival; public goals won are not among them. `last` is the
+    `zones` hold the played cards in order of arrival, without public goals that were won. `last` is the
     newest reveal in seat order, empty before the first. `promo` is `off`, `open`, `won` (then `promo_zone`
     has it) or `gone`.
     """
@@ -99,12 +99,12 @@ class Table:
 
     @property
     def shown(self) -> tuple[tuple[Played, int], ...]:
-        """The newest reveal in seat order, each card with the points on it; 0 for a Splito card."""
+        """The newest reveal in seat order, each card with its points; 0 for a Splito card."""
         return tuple((played, points(played.card, self.deck)) for played in self.last)
 
     @property
     def passing(self) -> str:
-        """Where hands go after the reveal; always to the left, with two players by way of the extra place."""
+        """Where hands go after the reveal: always to the left; with two players through the extra place."""
         return "left"
 
 
@@ -119,9 +119,9 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What some eyes see: the table, how many cards are at each place, and the hands they may look into.
+    """What some eyes see: the table, how many cards are at each place, and the hands they may see.
 
-    `hands` and `sizes` go by place (see `place`); a hand that may not be seen is None.
+    `hands` and `sizes` are by place (see `place`); a hand that may not be seen is None.
     """
 
     table: Table
@@ -131,7 +131,7 @@ class View:
 
     @property
     def seat(self) -> int:
-        """The one seat that looks."""
+        """The one seat this view was made for."""
         (seat,) = self.eyes
         return seat
 
@@ -142,13 +142,15 @@ class View:
 
     @property
     def own(self) -> Cards:
-        """The hand of the one seat that looks, in order."""
+        """The sorted hand of the viewing seat."""
         return in_order(self.hand(self.seat) or ())
 
     @property
     def held(self) -> tuple[tuple[str, int, bool], ...]:
-        """The same hand, each card with the points on it, 0 for a Splito card, and whether it is the first of
-        its kind."""
+        """The same hand, each card with its points and whether it is the first of its kind.
+
+        A Splito card has 0 points.
+        """
         cards, goals = self.own, load(self.table.deck).goals
         return tuple(
             [

@@ -1,4 +1,4 @@
-"""What a heap of finished Splito rounds says about the goals."""
+"""What many finished Splito rounds say about the goals."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from games.splito.state import State
 
 
 def summary(rounds: Iterable[State]) -> list[str]:
-    """Per goal: how often it was played into a zone, met there, and what it earned; then the public goals."""
+    """For each goal: how often it was played and met, and what it earned; then the public goals."""
     played: Counter[Goal] = Counter()
     met: Counter[Goal] = Counter()
     shown: Counter[Goal] = Counter()

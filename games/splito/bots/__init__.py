@@ -1,4 +1,4 @@
-"""The computer's players of Splito, weakest first. Each sees what its seat sees."""
+"""The bots for Splito, weakest first. Each sees only what its seat sees."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,9 +1,9 @@
-"""How likely a goal is met in the end, by what its zone shows now: tables learned from many rounds.
+"""How likely a goal is met in the end, given what its zone shows now: tables learned from many rounds.
 
-Every goal looks at one number of its zone: how many cards of a number, by how much it leads in a colour,
-how many different colours. `ROWS` gives each kind of goal a stretch of places, one for each such number;
-a table has a chance for every place, and there is a table for each number of players and of turns left.
-`scripts/learn_splito_chances.py` plays the rounds and writes the file.
+Every goal looks at one number of its zone: how many cards of a number there are, by how much the zone leads
+in a colour, how many different colours it has. `ROWS` gives each kind of goal a range of places, one for each
+such number. A table has a chance for every place; there is a table for each number of players and of turns
+left. `scripts/learn_splito_chances.py` plays the rounds and writes the file.
 """
 
 from functools import cache
@@ -18,9 +18,9 @@ from games.splito.goals import Goal
 FILE = Path(__file__).parent / "chances.txt"
 
 LEAD = 5
-"""Leads and arrears of more cards are as good as this many."""
+"""Larger leads, and larger distances behind, are treated like this many cards."""
 ROOM = 16
-"""Zones that are further than this many cards from a quantity are all alike."""
+"""Zones that are further than this many cards from a quantity are treated alike."""
 
 _SIZES = (
     {"moon": 2 * LEAD + 1, "star": 2 * LEAD + 1, "public-moon": 2 * LEAD + 1, "public-star": 2 * LEAD + 1}
@@ -30,7 +30,7 @@ _SIZES = (
 
 
 class Row(NamedTuple):
-    """A stretch of places: where it begins, how long it is, and the number its first place is for."""
+    """A range of places: where it begins, how long it is, and the number that its first place stands for."""
 
     start: int
     size: int
@@ -50,7 +50,7 @@ WIDTH = sum(_SIZES.values())
 
 
 def row(goal: Goal, *, public: bool = False) -> Row:
-    """The stretch of a goal; quantities are counted from the number of cards they speak of."""
+    """The range of a goal; quantities are counted relative to the number of cards they ask for."""
     if goal.kind in ("moon", "star"):
         return Row(*ROWS[f"public-{goal.kind}" if public else goal.kind], lowest=-LEAD)
     if goal.kind in ("at-most", "at-least"):
@@ -61,7 +61,7 @@ def row(goal: Goal, *, public: bool = False) -> Row:
 
 
 def certain() -> NDArray[np.float32]:
-    """The table of a round that is over: 1 where the goal is met, 0 where not."""
+    """The table for a finished round: 1 if the goal is met, 0 if not."""
     table = np.zeros(WIDTH, np.float32)
 
     def met(name: str, first: int, beyond: int) -> None:
@@ -82,8 +82,11 @@ def certain() -> NDArray[np.float32]:
 
 
 class Chances(NamedTuple):
-    """For a number of turns left: the table, what goals still to come add to a zone, and how surely the
-    best score of now wins (0: anybody; the greater, the surer)."""
+    """The chances for a number of turns left.
+
+    The table, what goals still to come add to a zone, and how surely the best score of now wins (0: anybody
+    can win; the greater, the surer).
+    """
 
     table: NDArray[np.float32]
     future: float
@@ -107,7 +110,7 @@ def load_chances(file: Path = FILE) -> dict[tuple[int, int], Chances]:
 
 
 def text(learned: dict[tuple[int, int], Chances]) -> str:
-    """The same as a file: one line for each number of players and turns left, chances in thousandths."""
+    """The same as a file: one line for each number of players and of turns left, chances in thousandths."""
     return "".join(
         f"{players} {left} {c.future:.3f} {c.grip:.3f} {' '.join(str(round(1000 * x)) for x in c.table)}\n"
         for (players, left), c in sorted(learned.items())

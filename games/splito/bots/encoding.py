@@ -1,4 +1,4 @@
-"""The cards of a deck by number, what each goal looks at, and what it is worth when it sees that."""
+"""The cards of a deck by number, what each goal looks at, and what it is worth then."""
 
 from functools import cache
 from typing import TypeAlias
@@ -17,10 +17,10 @@ Ints: TypeAlias = NDArray[np.int64]
 COLOUR = {colour: at for at, colour in enumerate(COLOURS)}
 NUMBER = {number: len(COLOURS) + at for at, number in enumerate(NUMBERS)}
 TRAITS = len(COLOURS) + len(NUMBERS)
-"""A Splito card has two traits of twelve: its colour and its number."""
+"""A Splito card has two of the twelve traits: its colour and its number."""
 NO_TRAIT = TRAITS
 
-# What goals look at, in a zone's list of numbers: first the counts of the traits, then these.
+# What goals look at in a zone's list of numbers: first the counts of the traits, then these.
 LEADS = TRAITS
 DIFFERENT_COLOURS = 2 * TRAITS
 DIFFERENT_NUMBERS = DIFFERENT_COLOURS + 1
@@ -40,7 +40,7 @@ class Catalogue:
         # The traits of every card; a goal has none.
         self.traits = np.full((len(self.names), 2), NO_TRAIT)
         self.traits[: len(FACES)] = [(COLOUR[colour], NUMBER[number]) for colour, number in FACES.values()]
-        # Where a card's worth stands in "traits, nothing, goals": two traits, or a goal and nothing.
+        # Where a card's worth is found in "traits, nothing, goals": two traits, or a goal and nothing.
         self.first_look = np.arange(len(self.names)) - len(FACES) + TRAITS + 1
         self.first_look[: len(FACES)] = self.traits[: len(FACES), 0]
         self.second_look = self.traits[:, 1]
@@ -48,10 +48,10 @@ class Catalogue:
         self.trios = np.zeros((len(COLOURS), len(trios)), np.float32)
         for at, goal in enumerate(trios):
             self.trios[[COLOUR[colour] for colour in goal.colours], at] = 1
-        # Which of a zone's numbers (see `Heap.shown`) a goal looks at, and the goal that looks at a lead.
+        # Which of a zone's numbers (see `Heap.shown`) a goal looks at, and which goal looks at a lead.
         self.looks = np.empty(len(goals), np.int64)
         self.majority = np.zeros(TRAITS, np.int64)
-        # What moves a goal's number on: each card of a trait, the first of a trait in the zone, or any card.
+        # What raises a goal's number: each card of a trait, the first of a trait in the zone, or any card.
         self.quantity = np.array([goal.kind in QUANTITIES for goal in goals], np.float32)
         each, first = np.zeros((2, len(goals), TRAITS), np.float32)
         for at, goal in enumerate(goals):
@@ -83,10 +83,10 @@ def catalogue(deck: str) -> Catalogue:
 
 
 class Sight:
-    """What every goal of a deck is worth, its points times its chance, for all that its zone can show.
+    """What every goal of a deck is worth, points times chance, for everything its zone can show.
 
-    `now[base + n]` is the worth of a goal that looks at the number n, `more` what one more of it changes;
-    the same for the public goals, which may come to any zone.
+    `now[base + n]` is the worth of a goal that looks at the number n, and `more` what one more of it changes.
+    The same is there for the public goals, which may come to any zone.
     """
 
     REACH, SPAN = 16, 64
@@ -98,7 +98,7 @@ class Sight:
         self.future, self.grip = chances.future, chances.grip
 
     def worth(self, looked_at: Ints) -> Floats:
-        """What all goals are worth where they see these numbers."""
+        """What all goals are worth when they look at these numbers."""
         return np.take(self.now, looked_at + self.base)
 
     def _spread(self, cat: Catalogue, chances: Chances, *, public: bool) -> tuple[Floats, Floats]:
@@ -112,7 +112,7 @@ class Sight:
 
 @cache
 def sight(cat: Catalogue, players: int, left: int) -> Sight:
-    """What goals are worth with so many players and turns left after this one."""
+    """What goals are worth with this number of players and of turns left after this one."""
     return Sight(cat, load_chances()[players, left])
 
 

@@ -1,8 +1,8 @@
-"""What a move is worth: how much it raises a seat's chance to win, judged from the learned chances.
+"""What a move is worth: how much it raises a seat's chance to win, using the learned chances.
 
-A zone is worth the points of its goals times their chances, and each seat the product of its two zones. The
-chance of a seat to win goes with its product. So a point more in a zone of value v is worth about 1 / v to
-the two seats beside it, and costs the others their share of it.
+A zone is worth the points of its goals times their chances, and a seat the product of its two zones. A seat's
+chance to win grows with its product. So one more point in a zone of value v is worth about 1 / v to the two
+seats beside it, and costs the others their share of it.
 """
 
 import numpy as np
@@ -13,15 +13,15 @@ from games.splito.cards import COLOURS, NUMBERS
 from games.splito.goals import PROMO
 
 ALONE_AT_42 = 0.9
-"""How often a zone that a card brings to 42 is the only one to get there in that turn, about."""
+"""Roughly how often a zone that a card brings to 42 is the only one to get there in that turn."""
 
-# The tables are counted in rounds where everybody mends what others break, so one card does more than the
-# difference of two places shows. How much more was found by letting players with other factors play these.
+# The tables come from rounds where everybody repairs what others break, so one card does more than the
+# difference of two places shows. These factors were found by letting players with other factors play them.
 HERE = 1.4
 ELSEWHERE = 2.0
 PUBLIC = 5.0
 PASSED_ON = 1.0
-"""How much it counts that the left neighbour does not get the card that would help there most."""
+"""How much it counts to keep from the left neighbour the card that would help them most."""
 
 
 def judge(heap: Heap, seen: Sight) -> Floats:
@@ -38,7 +38,7 @@ def judge(heap: Heap, seen: Sight) -> Floats:
     each, first, any_card = np.split((lying * more) @ cat.moved_by, [TRAITS, 2 * TRAITS], axis=2)
     here = np.zeros((*value.shape, TRAITS + 1 + len(cat.goals)), np.float32)
     here[..., :TRAITS] = each + first * (heap.counts == 0)
-    # Any card is one card more: counted with its number, or with the trait that a goal has not.
+    # Every card is one card more: it is counted with its number, or with the trait that a goal does not have.
     here[..., len(COLOURS) : TRAITS + 1] += any_card
     here *= HERE
     if heap.promo[0] > -3:
@@ -46,7 +46,7 @@ def judge(heap: Heap, seen: Sight) -> Floats:
     here[..., TRAITS + 1 :] = now + more * cat.quantity
     mine = np.stack([stake[:, seat, zones] for seat, zones in enumerate(heap.zones_of)], axis=1)
     worth = here[:, heap.zones_of] * mine[..., None]
-    # … and in the zones elsewhere, whose majorities it endangers.
+    # … and in the other zones, where it can break majorities.
     worth[..., :TRAITS] += _majorities(heap, seen, stake=stake, leads=at)
     moves = _of_hands(heap, heap.hands, worth)
     if heap.extra is None and heap.hands.shape[2] > 1:
@@ -55,14 +55,14 @@ def judge(heap: Heap, seen: Sight) -> Floats:
 
 
 def _of_hands(heap: Heap, hands: Ints, worth: Floats) -> Floats:
-    """From traits and goals to the cards of the hands: a Splito card is its two traits."""
+    """The worth of the cards in the hands, from traits and goals; a Splito card is its two traits."""
     start = np.arange(worth[..., 0].size).reshape(*worth.shape[:3], 1) * worth.shape[3]
     first, second = heap.cat.first_look[hands], heap.cat.second_look[hands]
     return np.take(worth, start + first[:, :, None]) + np.take(worth, start + second[:, :, None])
 
 
 def _kept_back(heap: Heap, worth: Floats) -> Floats:
-    """What the left neighbour loses by not getting a card: the best one's lead over the second."""
+    """What the left neighbour loses without a card: how much better their best card is than the second."""
     left, right = np.moveaxis(_of_hands(heap, np.roll(heap.hands, 1, axis=1), worth), 2, 0)
     theirs = np.roll(np.maximum(left, right), -1, axis=1)
     second, best = np.partition(theirs, (-2, -1), axis=2)[..., -2:].transpose(2, 0, 1)[..., None]
@@ -70,13 +70,13 @@ def _kept_back(heap: Heap, worth: Floats) -> Floats:
 
 
 def worths(heap: Heap, seen: Sight, leads: Floats) -> tuple[Floats, Floats]:
-    """What each goal is worth in each zone, as if it lay there, and what one more of its number adds."""
+    """What each goal would be worth in each zone, and what one more of its number adds."""
     at = heap.looked_at(heap.shown(leads)) + seen.base
     return np.take(seen.now, at), np.take(seen.more, at)
 
 
 def values(heap: Heap, seen: Sight, *, now: Floats, leads: Ints) -> Floats:
-    """What each zone will be worth in the end: its goals are worth so much now, others will come."""
+    """What each zone will be worth in the end: its goals as they are worth now, and goals still to come."""
     value = (heap.lying[..., :-1] * now).sum(axis=2) + np.float32(seen.future)
     for public in heap.public:
         value += np.take(seen.public_now, leads[..., heap.trait_of(public)] + seen.base[public])
@@ -84,20 +84,20 @@ def values(heap: Heap, seen: Sight, *, now: Floats, leads: Ints) -> Floats:
 
 
 def hopes(heap: Heap, value: Floats, grip: float) -> Floats:
-    """Each seat's chance to win, from what the zones will be worth."""
+    """Each seat's chance to win, from the expected values of the zones."""
     product = np.maximum(value, 0.1)[:, heap.zones_of].prod(axis=2)
     power = (product / product.max(axis=1, keepdims=True)) ** np.float32(grip)
     return (power / power.sum(axis=1, keepdims=True)).astype(np.float32)
 
 
 def stakes(heap: Heap, value: Floats, hope: Floats) -> Floats:
-    """What a point more in each zone is worth to each seat: by round, seat and zone."""
+    """What one more point in each zone is worth to each seat: by round, seat and zone."""
     stake = (heap.beside - (hope @ heap.beside)[:, None]) / np.maximum(value, 0.5)[:, None]
     return stake.astype(np.float32, copy=False)
 
 
 def _reaches_42(heap: Heap) -> Floats:
-    """The promo goal's points for each number that would make a zone 42."""
+    """The promo goal's points for each number that would bring a zone to 42."""
     numbers = np.array(NUMBERS, np.float32)
     short = PROMO.count - heap.counts[..., len(COLOURS) :] @ numbers
     reached = (short[..., None] == numbers) & (heap.promo == -1)[:, None, None]
@@ -105,12 +105,14 @@ def _reaches_42(heap: Heap) -> Floats:
 
 
 def _majorities(heap: Heap, seen: Sight, *, stake: Floats, leads: Ints) -> Floats:
-    """What a card of each trait, laid left or right by each seat, changes for majority goals that lie in
-    other zones, and for the public goals everywhere: by round, seat, side and trait."""
+    """What a card of each trait changes for majority goals in other zones and for the public goals.
+
+    By round, seat, side (played left or right) and trait.
+    """
     goals = heap.cat.majority
     rival = heap.counts - leads
     lying = heap.lying[:, :, goals]
-    # A goal's zone loses a card of its lead to any zone that is level with its best rival.
+    # A zone loses one card of its lead to any zone that is level with its best rival.
     loss = ELSEWHERE * stake @ (lying * -np.take(seen.more, leads - 1 + seen.base[goals]))
     level = (heap.counts >= (lying * rival).sum(axis=1, keepdims=True)) & (lying == 0)
     worth = level[:, heap.zones_of] * loss[:, :, None]
@@ -128,7 +130,7 @@ def _majorities(heap: Heap, seen: Sight, *, stake: Floats, leads: Ints) -> Float
 
 
 def play_best(heap: Heap, moves: Floats | None = None) -> None:
-    """Everybody plays the move judged best, or best by these numbers, and passes the hand on."""
+    """Everybody plays the move that is judged best, or best by these numbers, and passes the hand on."""
     if moves is None:
         moves = judge(heap, sight(heap.cat, heap.seats, heap.left))
     rounds, seats, _, size = moves.shape

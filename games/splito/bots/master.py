@@ -1,4 +1,4 @@
-"""The Master: deals the unseen cards many times, lets Regulars play to the end, and weighs their points."""
+"""The Master: deals the unseen cards many times, lets Regulars play on, and compares the results."""
 
 from random import Random
 
@@ -12,23 +12,28 @@ from games.splito.bots.simulator import Heap
 from games.splito.state import View, place
 
 WORK = 45_000
-"""How many choices of a seat may be played in thought for one move: about an eighth of a second."""
+"""How many choices of a seat may be simulated for one move: about an eighth of a second."""
 MOST = 6_000
-"""So many rounds are enough, however short they are."""
+"""The most rounds that are simulated, however short they are."""
 KEPT = (26, 8, 3)
-"""How many of the moves are still looked at in each of three equal parts of the work."""
+"""How many moves are still compared in each of three equal parts of the work."""
 SHARPNESS = 2
-"""A round is worth this power of the own points as a part of everybody's. Counting victories only would need
-twice as many rounds to tell good from bad."""
+"""A simulated round is worth the seat's share of all points, raised to this power.
+
+Counting only wins would need twice as many rounds to tell good from bad.
+"""
 FIRST_SIGHT = 0.2
-"""How much the Regular's judgement of a move still counts. In thought everybody mends what others break;
-at a real table not everybody does, and there a sound move is worth more."""
+"""How much the Regular's judgement of a move still counts.
+
+In a simulation everybody repairs what others break. At a real table not everybody does, and there a sound
+move is worth more.
+"""
 
 
 def choose(view: View, luck: Random) -> Move:
-    """The move with the best results, the field narrowed twice."""
+    """The move with the best results; bad moves are dropped twice on the way."""
     names = offers(view)
-    # Two copies of a card are one move. What looks best at first sight comes first, and wins ties.
+    # Two copies of a card are one move. Moves that look best at first sight come first and win ties.
     sound = judged(view)
     order = np.argsort(-sound, kind="stable")
     moves = np.array(list({names[at]: at for at in order}.values()))
@@ -49,7 +54,7 @@ def choose(view: View, luck: Random) -> Move:
 
 
 def deal(view: View, deals: int, rng: np.random.Generator) -> Heap:
-    """Rounds that look like the view from its seat: unseen cards lie in any other hand, or in none."""
+    """Rounds that look like the view from its seat: unseen cards are in any other hand, or in none."""
     table = view.table
     cat = catalogue(table.deck)
     unseen = list(cat.pile)
@@ -70,11 +75,11 @@ def deal(view: View, deals: int, rng: np.random.Generator) -> Heap:
 
 
 def play_out(view: View, moves: Ints, *, deals: int, rng: np.random.Generator) -> Floats:
-    """How each of the moves does, by deal and move: all meet the same deals."""
+    """The result of each move in each deal; all moves meet the same deals."""
     seat = view.seat
     heap = deal(view, deals, rng)
     worths = judge(heap, sight(heap.cat, heap.seats, heap.left))
-    # The others choose without knowing the move, so once for all moves.
+    # The others choose without knowing the move, so they choose once for all moves.
     rounds = np.repeat(np.arange(deals), len(moves))
     heap, worths = heap.take(rounds), worths[rounds]
     side, card = np.divmod(np.tile(moves, deals), len(view.own))

@@ -1,4 +1,4 @@
-"""The Regular: plays the move that the learned chances judge best, without thinking ahead."""
+"""The Regular: plays the move that the learned chances rate best, without thinking ahead."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ from games.splito.state import View
 
 ALIKE = 1e-6
 
-load_chances()  # now, so that no choice has to wait for it
+load_chances()  # loaded now, so that no choice has to wait for it
 
 
 def choose(view: View, luck: Random) -> Move:
@@ -22,14 +22,14 @@ def choose(view: View, luck: Random) -> Move:
 
 
 def offers(view: View) -> list[Move]:
-    """Every card of the hand to the left, then every card to the right; two copies are there twice."""
+    """Every card of the hand to the left, then every card to the right; two copies appear twice."""
     return [f"{card} {side}" for side in "LR" for card in view.own]
 
 
 def judged(view: View) -> Floats:
-    """The worth of each of the offers."""
+    """The worth of each offer."""
     cat = catalogue(view.table.deck)
     hand = np.array([cat.ids[card] for card in view.own])
-    # Nobody else's hand matters to the own judgement; the same hand everywhere fills the array.
+    # Other hands do not matter for this judgement, so the array is filled with the seat's own hand.
     heap = Heap(view.table, np.tile(hand, (1, view.table.seats, 1)))
     return judge(heap, sight(cat, view.table.seats, heap.left))[0, view.seat].ravel()

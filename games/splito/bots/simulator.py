@@ -1,7 +1,7 @@
 """Many rounds of Splito side by side, as arrays: the fast simulator behind the better bots.
 
-All rounds of a heap have the same players, deck and turn and differ in cards. The first axis of every array
-counts the rounds. It knows what `rules` and `scoring` know, and a test compares them.
+All rounds of a heap have the same players, deck and turn; only the cards differ. The first axis of every
+array is the round. It follows the same rules as `rules` and `scoring`, and a test compares them.
 """
 
 import numpy as np
@@ -36,7 +36,7 @@ class Heap:
                     lying[zone, at - len(FACES)] = 1
         sizes = np.array([len(cards) for cards in table.zones], np.float32)
         self.counts = np.repeat(counts[None], rounds, axis=0)
-        # One place more than there are goals: a Splito card is put there, and nobody looks.
+        # One place more than there are goals: Splito cards are put there, and it is never read.
         self.lying = np.repeat(lying[None], rounds, axis=0)
         self.sizes = np.repeat(sizes[None], rounds, axis=0)
         self.promo = np.full(
@@ -49,7 +49,7 @@ class Heap:
         return self.turns - self.turn - 1
 
     def take(self, rounds: Ints) -> "Heap":
-        """A heap of some of these rounds, each as often as it is named."""
+        """A heap of these rounds, each as often as it is named."""
         other = object.__new__(Heap)
         other.__dict__.update(self.__dict__)
         for name in ("hands", "extra", "counts", "lying", "sizes", "promo"):
@@ -58,10 +58,10 @@ class Heap:
         return other
 
     def leads(self) -> Floats:
-        """By how much each zone leads the best other zone in each trait; negative where it is behind."""
+        """How far each zone is ahead of the best other zone in each trait; negative if it is behind."""
         best = self.counts[:, 0]
         second = np.full_like(best, -1)
-        # Zone by zone: much faster than numpy's maximum along so short an axis.
+        # Zone by zone: much faster than numpy's maximum along such a short axis.
         for zone in range(1, self.counts.shape[1]):
             here = self.counts[:, zone]
             second = np.maximum(second, np.minimum(best, here))
@@ -70,7 +70,7 @@ class Heap:
         return self.counts - np.where(self.counts == best, second, best)
 
     def shown(self, leads: Floats) -> Floats:
-        """All that goals look at: counts and leads of traits, how many colours, numbers, cards, of trios."""
+        """All that goals look at: counts and leads of traits; how many colours, numbers, cards, of trios."""
         there = (self.counts > 0).astype(np.float32)
         colours, numbers = there[..., : len(COLOURS)], there[..., len(COLOURS) :]
         return np.concatenate(
@@ -93,7 +93,7 @@ class Heap:
         return int(self.cat.looks[public]) - TRAITS
 
     def play(self, cards: Ints, zones: Ints) -> None:
-        """The reveal: `cards` by round and seat, as numbers of the catalogue, go to these zones."""
+        """The reveal: `cards` (by round and seat, as catalogue numbers) go to these zones."""
         rounds, total = len(cards), self.sizes.shape[1]
         where = np.arange(rounds)[:, None] * total + zones
         traits = self.cat.traits[cards]
@@ -109,14 +109,14 @@ class Heap:
             self.award_promo()
 
     def award_promo(self) -> None:
-        """To the one zone that adds up to 42; two at once and it leaves the round."""
+        """Gives the promo goal to the one zone that adds up to 42; with two at once it leaves the round."""
         reached = self.counts[..., len(COLOURS) :] @ np.array(NUMBERS, np.float32) == PROMO.count
         winners = reached.sum(axis=1)
         gets = np.where(winners == 1, reached.argmax(axis=1), np.where(winners > 1, -2, -1))
         self.promo = np.where(self.promo == -1, gets, self.promo)
 
     def pass_on(self, chosen: Ints) -> None:
-        """Each seat's card at this place of its hand is gone, and the hands go one place to the left."""
+        """Removes each seat's played card and passes the hands one place to the left."""
         hands = self.hands.copy()
         np.put_along_axis(hands, chosen[..., None], hands[..., -1:], axis=2)
         hands = hands[..., :-1]
@@ -127,7 +127,7 @@ class Heap:
         self.turn += 1
 
     def scores(self) -> tuple[Floats, Floats]:
-        """The values and the numbers of cards of all zones, if the round ended now."""
+        """The values of all zones and their numbers of cards, if the round ended now."""
         leads = self.leads()
         values = np.zeros_like(self.sizes)
         sizes = self.sizes.copy()
@@ -144,7 +144,7 @@ class Heap:
         return values, sizes
 
     def standings(self) -> tuple[Floats, Floats]:
-        """Each seat's points, and its share of the victory."""
+        """Each seat's points, and its share of the win."""
         values, sizes = self.scores()
         points = values[:, self.zones_of].prod(axis=2)
         cards = sizes[:, self.zones_of].sum(axis=2)
