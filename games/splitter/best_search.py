@@ -1,16 +1,16 @@
-"""The best that was in those dice: all 22 rolls known beforehand, each for any pair of spaces, either way.
+"""The best sheet that the dice allow: all 22 rolls are known, each can go into any pair, either way.
 
-Simulated annealing over the assignment of rolls to pairs. A step swaps two rolls or turns one round; what
-a number is worth depends on its own spaces alone, so a step looks up at most four numbers. Budgets are
-counted in steps, about 70,000 a second on one core, because nothing in here may look at a clock.
+Simulated annealing over the assignment of rolls to pairs. A step swaps two rolls or turns one round. What
+a number is worth depends only on its own spaces, so a step looks up at most four numbers. Budgets are
+counted in steps, about 70,000 a second on one core, because this code may not look at a clock.
 
-A worker in the background that shows progress walks through the reports; each comes after less than a tenth
-of a second, the last has the share 1.0:
+A background worker that shows progress goes through the reports. Each takes less than a tenth of a second;
+the last has the share 1.0:
 
     for report in search(dice, "A", budget=STANDARD, luck=luck):
         show(report.share, report.best.score, [placement.move for placement in report.best.placements])
 
-Who only wants the result calls `best`.
+If you need only the result, call `best`.
 """
 
 from collections import Counter
@@ -25,25 +25,27 @@ from games.splitter.scoring import HEARTS_POINTS
 from games.splitter.sheets import NUMBERS, Placement
 
 STANDARD = 3_000_000
-"""The usual budget in steps; most searches end long before, at the ceiling."""
+"""The usual budget in steps; most searches end long before it, at the ceiling."""
 
 REPORT = 5_000
-"""So many steps between two reports."""
+"""The number of steps between two reports."""
 
 FIRST_RUN, LONGEST_RUN = 30_000, 480_000
-"""The first descent is quick, so that there is something to show; each next one is twice as long."""
+"""The first descent is short, so that there is a result soon; each next one is twice as long."""
 
 HOT, COLD = 1.0, 0.25
 PROMISE = 0.4
-"""What an unfinished group counts before it scores: this share of its number times the square of how much
-of it is there. Without it the search sees only finished groups and gets stuck a point or two earlier."""
+"""What an unfinished group counts: this share of its number, times the square of its finished part.
+
+Without it the search sees only finished groups and gets stuck a point or two earlier.
+"""
 
 REMEMBERED = 400_000
-"""So many worths of a number are kept before the memory is emptied; about 40 MB."""
+"""How many worths of a number are kept before the cache is emptied; about 40 MB."""
 
 
 class Best(NamedTuple):
-    """A sheet's score and what to write each turn for it, in the order of the dice."""
+    """A sheet's score and what to write each turn to get it, in the order of the dice."""
 
     score: int
     placements: tuple[Placement, ...]
@@ -59,16 +61,16 @@ class Report(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of the work that is done: all of it at the ceiling, for nothing better is possible."""
+        """The share of the work done: all of it at the ceiling, because nothing better is possible."""
         ended = self.steps >= self.budget or self.best.score >= self.ceiling
         return 1.0 if ended else self.steps / self.budget
 
 
 def ceiling(dice: Sequence[Dice], sheet: str) -> int:
-    """No sheet with these dice scores more; a search that reaches it has proved its result the best.
+    """The upper bound for any sheet with these dice; a result that reaches it is proved to be the best.
 
-    The k's make at most as many groups as there are k's by k. The two stars are one pair of spaces, so one
-    roll covers both, each with the first space of a group.
+    There are at most (number of k's) / k groups of k's. The two stars are one pair of spaces, so one roll
+    covers both, each with the first space of a group.
     """
     count = Counter(number for roll in dice for number in roll)
     grouped = sum(number * (count[number] // number) for number in NUMBERS)
@@ -89,7 +91,7 @@ def best(
     luck: Random,
     progress: Callable[[Report], bool | None] | None = None,
 ) -> Best:
-    """The best sheet the search finds. It stops early at the ceiling, or when `progress` answers False."""
+    """The best sheet that the search finds. It stops early at the ceiling, or if `progress` returns False."""
     for report in search(dice, sheet, budget=budget, luck=luck):
         if progress and progress(report) is False:
             break
@@ -97,7 +99,7 @@ def best(
 
 
 def search(dice: Sequence[Dice], sheet: str, *, budget: int, luck: Random) -> Iterator[Report]:
-    """One report every few thousand steps, its score never falling; the last one has the result."""
+    """One report every few thousand steps. The score never falls; the last report has the result."""
     area = field(sheet)
     most = ceiling(dice, sheet)
     worth = Worth(area)
@@ -122,8 +124,10 @@ def search(dice: Sequence[Dice], sheet: str, *, budget: int, luck: Random) -> It
 
 
 class Stretch(NamedTuple):
-    """Some steps of one descent: how many, and the best sheet it has seen: its rolls by pair, and their left
-    numbers."""
+    """Some steps of one descent: how many, and the best sheet it has seen.
+
+    The sheet is given as its rolls by pair, and their left numbers.
+    """
 
     steps: int
     score: int
@@ -132,7 +136,7 @@ class Stretch(NamedTuple):
 
 
 def result(area: Field, dice: Sequence[Dice], order: Sequence[int], left: Sequence[int]) -> Best:
-    """From rolls by pair to placements by turn."""
+    """Turns rolls by pair into placements by turn."""
     masks = [0] * 7
     placements: list[Placement | None] = [None] * len(dice)
     for pair, (roll, number) in enumerate(zip(order, left, strict=True)):
@@ -145,7 +149,7 @@ def result(area: Field, dice: Sequence[Dice], order: Sequence[int], left: Sequen
 
 
 class Worth:
-    """What the spaces of a number are worth to the search, remembered: points, and promises of points."""
+    """What the spaces of a number are worth to the search, cached: points, and promises of points."""
 
     def __init__(self, area: Field):
         self.area = area
@@ -181,7 +185,7 @@ def _worth_of_group(number: int, size: int) -> float:
 def anneal(
     area: Field, worth: Worth, rolls: Sequence[Dice], *, luck: Random, steps: int
 ) -> Iterator[Stretch]:
-    """One descent from a random sheet; a stretch every few thousand steps."""
+    """One descent from a random sheet; it gives a stretch every few thousand steps."""
     pairs, known, look_up, random = area.pairs, worth.known, worth.look_up, luck.random
     many = len(pairs)
     order = list(range(many))
@@ -238,7 +242,7 @@ def anneal(
             if here != there:
                 left[there], right[there] = new_c, new_d
                 order[here], order[there] = order[there], order[here]
-            if gain > 0 and total > best.score:  # a sheet is never worth less than it scores
+            if gain > 0 and total > best.score:  # the search never rates a sheet below its score
                 score = area.score(masks)
                 if score > best.score:
                     best = Stretch(0, score, tuple(order), tuple(left))

@@ -33,14 +33,14 @@ class Field:
         return (self.spaces, 0, 0, 0, 0, 0, 0)
 
     def masks(self, cells: Cells) -> Masks:
-        """The masks of a sheet as the rules write it."""
+        """The masks of a sheet in the rules' own form."""
         masks = [0] * 7
         for bit, number in zip(self.bits, cells, strict=True):
             masks[number] |= bit
         return tuple(masks)
 
     def cells(self, masks: Sequence[int]) -> Cells:
-        """The sheet as the rules write it."""
+        """The sheet in the rules' own form."""
         return bytes(next(number for number in range(7) if masks[number] & bit) for bit in self.bits)
 
     def score(self, masks: Sequence[int]) -> int:
@@ -67,7 +67,7 @@ def field(sheet: str) -> Field:
 
 
 def around(mask: int) -> int:
-    """The bits beside these and, where they touch each other, themselves; may lie outside the sheet."""
+    """The bits beside these and, if they touch each other, themselves; some may lie outside the sheet."""
     return mask << 1 | mask >> 1 | mask << WIDTH | mask >> WIDTH
 
 

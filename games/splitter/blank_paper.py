@@ -25,7 +25,7 @@ class Blank:
 
 
 def blank(options: Options, seats: int, *, rounds: int, longest: int) -> Blank:
-    """The sheet of one player; every player and every round needs one of their own."""
+    """The sheet of one player; everybody needs one for each round."""
     sheet = SHEETS[options.get("sheet", "A")]
     turns = tuple(range(1, TURNS + 1))
     return Blank(

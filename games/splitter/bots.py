@@ -1,4 +1,4 @@
-"""The computer's players of Splitter, weakest first. Each sees what its seat sees."""
+"""The bots for Splitter, weakest first. Each sees only what its seat sees."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -11,20 +11,22 @@ from games.splitter.sheets import SHEETS, Placement
 from games.splitter.view import View, moves
 
 APPRENTICE_SEES, REGULAR_SEES = 0.4, 0.75
-"""The share of the free pairs these notice in a turn."""
+"""The share of the free pairs that these bots notice in a turn."""
 
 SHORTLIST, MARGIN = 6, 0.5
-"""So many of the most promising writings a Master looks one roll ahead, if they promise at most so many
-points less than the first."""
+"""How many of the most promising moves a Master looks one roll ahead.
+
+A move counts only if it promises at most MARGIN points less than the best.
+"""
 
 
 def anything(view: View, luck: Random) -> Move:
-    """Any legal move, each as likely."""
+    """Any legal move, all equally likely."""
     return luck.choice(moves(view))
 
 
 def apprentice(view: View, luck: Random) -> Move:
-    """Writes sensibly, but sees only few of the free pairs."""
+    """Writes sensibly, but sees only a few of the free pairs."""
     return glance(view, luck, APPRENTICE_SEES)
 
 
@@ -34,7 +36,7 @@ def regular(view: View, luck: Random) -> Move:
 
 
 def glance(view: View, luck: Random, share: float) -> Move:
-    """What promises most among the pairs noticed."""
+    """The most promising move among the pairs it notices."""
     promise, masks, roll = seen(view)
     free = promise.free_pairs(masks)
     noticed = luck.sample(free, max(1, round(share * len(free))))
@@ -42,7 +44,7 @@ def glance(view: View, luck: Random, share: float) -> Move:
 
 
 def master(view: View, luck: Random) -> Move:
-    """Weighs the most promising writings by what the next roll can make of them."""
+    """Compares the most promising moves by what the next roll can make of them."""
     promise, masks, roll = seen(view)
     writings = shortlist(promise, masks, roll)
     best = writings[0] if len(writings) == 1 else ahead(promise, masks, writings)[0][1]
@@ -50,13 +52,13 @@ def master(view: View, luck: Random) -> Move:
 
 
 def shortlist(promise: Promise, masks: Masks, roll: Dice) -> list[Writing]:
-    """The most promising writings, the best first."""
+    """The most promising moves, the best first."""
     ranked = sorted(promise.writings(promise.offers(masks), roll), reverse=True)
     return [writing for worth, writing in ranked[:SHORTLIST] if worth >= ranked[0][0] - MARGIN]
 
 
 def ahead(promise: Promise, masks: Masks, writings: Sequence[Writing]) -> list[tuple[float, Writing]]:
-    """These writings with the points to expect one roll later, the best first."""
+    """These moves with the points to expect one roll later, the best first."""
     pairs = promise.area.pairs
     return sorted(
         (
@@ -68,7 +70,7 @@ def ahead(promise: Promise, masks: Masks, writings: Sequence[Writing]) -> list[t
 
 
 def seen(view: View) -> tuple[Promise, Masks, Dice]:
-    """The own sheet and the dice to write."""
+    """The seat's own sheet and the dice to write."""
     promise = Promise(view.sheet)
     assert view.dice
     return promise, promise.area.masks(SHEETS[view.sheet].cells(view.sheets[view.seat])), view.dice

@@ -1,4 +1,4 @@
-"""What a previewed move does, as single facts a screen can say one sentence each about."""
+"""What a previewed move does, as single facts; a screen can say one sentence about each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One fact: about which number, how big its group is, the points won or lost; for `lost` all numbers."""
+    """One fact: the number, the size of its group, the points won or lost; for `lost` all numbers."""
 
     kind: Kind
     number: int
@@ -40,7 +40,7 @@ class Change:
 
 
 def changes(preview: Preview) -> tuple[Change, ...]:
-    """Points first, then what is lost, then what begins."""
+    """The facts about a move: points first, then what is lost, then what begins."""
     return (
         *(completed(group) for group in preview.completed),
         *hearts(preview),
@@ -61,7 +61,7 @@ def completed(group: Group) -> Change:
 
 
 def hearts(preview: Preview) -> Iterator[Change]:
-    """Only if this move writes in a heart: the third equal number, or the first that differs."""
+    """A change of the hearts by this move: the third equal number, or the first that differs."""
     found = preview.hearts
     if found is None:
         return
@@ -79,7 +79,7 @@ def hearts(preview: Preview) -> Iterator[Change]:
 
 
 def lost(preview: Preview) -> Iterator[Change]:
-    """Numbers written where they cannot score, and groups elsewhere that cannot any more."""
+    """Numbers written where they cannot score, and groups elsewhere that can no longer score."""
     dead = [group for group in preview.becomes if group.status == "dead"]
     told = {place for group in dead for place in group.places}
     for group in dead:

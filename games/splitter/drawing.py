@@ -1,4 +1,4 @@
-"""A sheet as lines and digits: what a screen draws, worked out here so that templates do no arithmetic.
+"""A sheet as lines and digits for the screen, computed here so that templates do no arithmetic.
 
 A space is one unit; the space in row 4, column 1 reaches from (1, 4) to (2, 5).
 """
@@ -13,11 +13,11 @@ from games.splitter.sheets import Place
 RIGHT, DOWN, LEFT, UP = range(4)
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 HALF_DIGIT = 0.055
-"""How far the two digits of a 10 or 12 stand from the middle of their disc."""
+"""How far the two digits of a 10 or 12 are from the middle of their disc."""
 
 
 class Group(Protocol):
-    """What is drawn of a group."""
+    """The parts of a group that are drawn."""
 
     @property
     def number(self) -> int: ...
@@ -31,7 +31,7 @@ class Group(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Digits:
-    """Digits that look the same: their characters, and for each one where it stands."""
+    """Digits that look the same: their characters and their positions."""
 
     kind: str
     text: str
@@ -41,7 +41,7 @@ class Digits:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The groups that score and those that cannot as closed lines, all digits, and the discs with points."""
+    """Closed lines around groups that score and groups that cannot, all digits, and the discs with points."""
 
     scoring: str
     dead: str
@@ -51,7 +51,7 @@ class Drawing:
 
 
 def draw(groups: Sequence[Group]) -> Drawing:
-    """A sheet with its groups told apart."""
+    """A sheet that shows which groups score."""
     scoring = [group for group in groups if group.status == "scores"]
     return Drawing(
         scoring="".join(outline(group.places) for group in scoring),
@@ -82,7 +82,7 @@ def written(kind: str, groups: Iterable[Group]) -> Digits:
 
 
 def points(groups: Iterable[Group]) -> Digits:
-    """What each group scores, at its first space; a number of two digits is set around the middle."""
+    """What each group scores, at its first space; two digits are centred together."""
     text, x, y = "", [], []
     for group in groups:
         row, column = group.places[0]
@@ -96,7 +96,7 @@ def points(groups: Iterable[Group]) -> Digits:
 
 @lru_cache(4_000)
 def outline(places: tuple[Place, ...]) -> str:
-    """The closed line around these places, clockwise; a hole inside them is one more line."""
+    """The closed line around these places, clockwise; a hole inside them is another line."""
     inside = set(places)
     sides = {
         (row + down, column + right, way)
@@ -116,7 +116,7 @@ def outline(places: tuple[Place, ...]) -> str:
             onward = next(
                 (turn for turn in ((way + 1) % 4, way, (way - 1) % 4) if (row, column, turn) in sides), None
             )
-            if onward is None:  # back at the start, which the z draws
+            if onward is None:  # back at the start; the z closes the path
                 break
             if onward != way:
                 path += segment(way, length)
@@ -126,7 +126,7 @@ def outline(places: tuple[Place, ...]) -> str:
 
 
 def lines(places: Iterable[Place]) -> str:
-    """All sides of these places, each line drawn once and as long as it goes."""
+    """All sides of these places; each line is drawn once, as long as possible."""
     inside = set(places)
     across = {side for row, column in inside for side in ((row, column), (row + 1, column))}
     down = {side for row, column in inside for side in ((column, row), (column + 1, row))}
@@ -135,7 +135,7 @@ def lines(places: Iterable[Place]) -> str:
 
 
 def runs(sides: set[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Neighbours on the same line joined: the line, where it starts, how long it is."""
+    """Sides on the same line joined together: the line, where it starts, how long it is."""
     for line, start in sorted(sides):
         if (line, start - 1) not in sides:
             length = 1

@@ -1,17 +1,17 @@
-"""What an unfinished sheet promises: the points a good player ends with on average, as learned from play.
+"""What an unfinished sheet promises: the points a good player ends with on average, learned from play.
 
-A promise is a sum of small facts with a learned worth each, which depends on how many turns are to come:
+A promise is a sum of small facts. Each has a learned worth that depends on how many turns are left:
 
 - group K SIZE WAYS ROOM STAR: a group of K's that is or can become whole; the free spaces it can grow into
   (for a whole group: those where one more K breaks it); how much room is within reach (0 whole, 1 just
   enough, 2 to 4 more); the star (0 none, 1 within reach, 2 beside it, 3 covered);
-- demand K N: all growing groups of K's together miss so many;
-- cell WANTED HARMFUL FREE ONE STAR: a free space; so many numbers that let a group grow there, that break
-  or spoil one, so many free neighbours, whether it is beside a 1, whether it has a star;
+- demand K N: how many K's all growing groups of K's still need together;
+- cell WANTED HARMFUL FREE ONE STAR: a free space; how many numbers let a group grow there, how many break
+  or spoil one, how many free neighbours it has, whether it is beside a 1, whether it has a star;
 - hearts STATE: how many hearts hold the same number, and which.
 
-`scripts/learn_splitter_values.py` learns the worths. All facts about a number follow from its own spaces and
-the free ones; so the 21 rolls and all pairs of spaces can be looked through by putting parts together.
+`scripts/learn_splitter_values.py` learns the worths. All facts about a number depend only on its own spaces
+and the free ones, so the 21 rolls and all pairs of spaces can be evaluated by putting parts together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,23 +28,23 @@ from games.splitter.sheets import NUMBERS
 ROLLS: tuple[tuple[Dice, float], ...] = tuple(
     (roll, (1 if roll[0] == roll[1] else 2) / 36) for roll in combinations_with_replacement(NUMBERS, 2)
 )
-"""The 21 different rolls and how likely each is."""
+"""The 21 different rolls and the chance of each."""
 
 LAST_TURN = (1, 2, 3, 4, 5, 6, 8, 11, 14, 18, 22)
-"""The worths have a column for each stretch of the round, by pairs still free: 1, 2, … 7 to 8, 9 to 11, …"""
+"""The worths have a column for each part of the round, by pairs still free: 1, 2, … 7 to 8, 9 to 11, …"""
 
 CLOSE = 4
-"""So many of the likeliest replies to a roll are looked at closely."""
+"""How many of the most likely replies to a roll are evaluated exactly."""
 
 VALUES = Path(__file__).parent / "values"
-"""Where `scripts/learn_splitter_values.py` puts the worths, a file a sheet."""
+"""The folder where `scripts/learn_splitter_values.py` puts the worths, one file per sheet."""
 
 Writing = tuple[int, int, int]
-"""Which pair of the field, the number left and the number right."""
+"""The number of the pair on the sheet, the number written left and the number written right."""
 
 
 class Part(NamedTuple):
-    """What one number promises, where its groups grow, and where one more would do harm."""
+    """What one number promises, where its groups grow, and where one more of it would do harm."""
 
     worth: float
     want: int
@@ -55,7 +55,7 @@ NOTHING = Part(0, 0, 0)
 
 
 class Worths(NamedTuple):
-    """The learned worths of one stretch of the round, each in a flat list."""
+    """The learned worths for one part of the round, each in a flat list."""
 
     group: list[float]
     demand: list[float]
@@ -70,7 +70,7 @@ SPOILED = 28
 
 @cache
 def worths(sheet: str) -> tuple[Worths, ...]:
-    """The worths by pairs still free; the first, for none, is empty because points need no guess."""
+    """The worths by pairs still free; those for none are empty, because a full sheet needs no guess."""
     size = {name: _flat(shape, [most - 1 for most in shape]) + 1 for name, shape in SHAPES.items()}
     stretches = [Worths(*([0.0] * size[name] for name in SHAPES)) for _ in LAST_TURN]
     for line in (VALUES / f"{sheet}.txt").read_text().splitlines():
@@ -93,7 +93,7 @@ def _flat(shape: Sequence[int], index: Sequence[int]) -> int:
 
 
 class Promise:
-    """The guesses for one sheet, remembered while a bot thinks."""
+    """The evaluation of one sheet, with a cache for one bot's thinking."""
 
     def __init__(self, sheet: str):
         self.area: Field = field(sheet)
@@ -154,7 +154,7 @@ class Promise:
         return Part(total + learned.demand[number * 16 + min(demand, 15)], want, harm)
 
     def cells(self, free: int, ones: int, wants: Sequence[int], harms: Sequence[int]) -> float:
-        """What the free spaces promise, counted kind by kind with a column of bits for each space."""
+        """What the free spaces promise, counted by kind, with a column of bits for each space."""
         of_cell = self.worths[free.bit_count() // 2].cell
         kinds = self.kinds.get((free, ones))
         if kinds is None:
@@ -172,7 +172,7 @@ class Promise:
         return total
 
     def _kinds(self, free: int, ones: int) -> Iterator[tuple[int, int]]:
-        """The free spaces by free neighbours, a 1 beside them, a star; with their place among the worths."""
+        """The free spaces by free neighbours, a 1 beside them, and a star; with their index in the worths."""
         beside_one = ones << 1 | ones >> 1 | ones << WIDTH | ones >> WIDTH
         neighbours = by_count(free, (free << 1, free >> 1, free << WIDTH, free >> WIDTH, 0, 0))
         for many, mask in enumerate(neighbours):
@@ -182,7 +182,7 @@ class Promise:
                         yield kind, 4 * many + 2 * one + star
 
     def hearts(self, masks: Sequence[int]) -> float:
-        """What the hearts promise, on the sheet that has them."""
+        """What the hearts promise, if the sheet has hearts."""
         hearts = self.area.hearts
         if not hearts:
             return 0
@@ -193,7 +193,7 @@ class Promise:
         return self.worths[masks[0].bit_count() // 2].hearts[state]
 
     def worth(self, masks: Masks) -> float:
-        """The promise of a sheet; of a full one its points."""
+        """The promise of a sheet; for a full sheet its points."""
         free = masks[0]
         if not free:
             return self.area.score(masks)
@@ -202,7 +202,7 @@ class Promise:
         return sum(part.worth for part in parts) + cells + self.hearts(masks)
 
     def writings(self, offers: Sequence["Offer"], roll: Dice) -> list[tuple[float, Writing]]:
-        """Every way to write this roll into these pairs, with the promise of the sheet that results."""
+        """Every way to write this roll into these pairs, with the promise of the resulting sheet."""
         a, b = roll
         ways = [(a, b), (b, a)] if a != b else [(a, b)]
         return [
@@ -213,13 +213,13 @@ class Promise:
         return [pair for pair, (left, _) in enumerate(self.area.pairs) if masks[0] & left]
 
     def offers(self, masks: Masks, pairs: Sequence[int] | None = None) -> list["Offer"]:
-        """These pairs, or all that are free."""
+        """Offers for these pairs, or for all free ones."""
         return [Offer(self, masks, pair) for pair in (self.free_pairs(masks) if pairs is None else pairs)]
 
     def replies(self, masks: Masks) -> Iterator[tuple[float, float, Writing]]:
-        """For each of the 21 rolls how likely it is, the greatest promise it leads to, and how.
+        """For each of the 21 rolls: its chance, the greatest promise it can lead to, and how.
 
-        A rough look at all pairs picks a few to look at closely.
+        A rough evaluation of all pairs picks a few for an exact one.
         """
         offers = self.offers(masks)
         for (a, b), chance in ROLLS:
@@ -234,14 +234,14 @@ class Promise:
             yield chance, best, how
 
     def expected(self, masks: Masks) -> float:
-        """The promise of this sheet seen one roll later: the mean over all rolls of the best reply."""
+        """The promise of this sheet one roll later: the mean over all rolls of the best reply."""
         if not masks[0]:
             return self.area.score(masks)
         return sum(chance * best for chance, best, _ in self.replies(masks))
 
 
 class Offer:
-    """One free pair of spaces: what the sheet promises with any two numbers in it."""
+    """One free pair of spaces, and what the sheet promises with any two numbers in it."""
 
     def __init__(self, promise: Promise, masks: Masks, pair: int):
         self.promise, self.masks, self.pair = promise, masks, pair
@@ -257,7 +257,7 @@ class Offer:
         self.on_right = [NOTHING, *(promise.part(number, masks[number] | right, free) for number in NUMBERS)]
 
     def rough(self, a: int, b: int) -> float:
-        """Nearly the worth with a written left and b right: as if the other spaces did not notice."""
+        """Nearly the worth with a written left and b right: changes in the other spaces are ignored."""
         if a == b:
             both = self.promise.part(a, self.masks[a] | self.left | self.right, self.free)
             return self.base + self.rest + both.worth - self.of[a]
@@ -266,7 +266,7 @@ class Offer:
         )
 
     def worth(self, a: int, b: int) -> float:
-        """With a written left and b right."""
+        """The worth with a written left and b right."""
         promise, free = self.promise, self.free
         total = self.rough(a, b) - self.rest
         if not free:
@@ -290,7 +290,7 @@ def write(masks: Masks, left: int, right: int, *, a: int, b: int) -> Masks:
 
 
 def by_count(within: int, masks: Sequence[int]) -> tuple[int, int, int, int, int]:
-    """The bits that none, one, two, three, four or more of six masks have; added as columns of bits."""
+    """The bits that are in none, one, two, three, or at least four of six masks; added as columns of bits."""
     a, b, c, d, e, f = masks
     low_1, carry_1 = a ^ b ^ c, a & b | c & (a | b)
     low_2, carry_2 = d ^ e ^ f, d & e | f & (d | e)
@@ -301,7 +301,7 @@ def by_count(within: int, masks: Sequence[int]) -> tuple[int, int, int, int, int
 
 
 def too_many(number: int, found: Sequence[tuple[int, int, int]]) -> int:
-    """The free spaces where this number would join groups to one that is too big."""
+    """The free spaces where this number would join groups into one that is too big."""
     once = twice = bad = 0
     for _, _, beside in found:
         twice |= once & beside
@@ -315,7 +315,7 @@ def too_many(number: int, found: Sequence[tuple[int, int, int]]) -> int:
 
 
 def joins(number: int, group: int, size: int, *, good: int, found: Sequence[tuple[int, int, int]]) -> bool:
-    """Too little room to grow alone; but one more space may join it to a group that fits."""
+    """Whether a group has too little room alone, but one more space may join it to a group that fits."""
     return any(
         beside & good and size + 1 + others <= number for other, others, beside in found if other != group
     )

@@ -1,4 +1,4 @@
-"""Why a sheet is worth what it is: every group, what it scores and whether it still can."""
+"""Why a sheet is worth what it is: every group, what it scores, and whether it still can."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,12 +12,12 @@ from games.splitter.sheets import NUMBERS, SHEETS, Cells, Place, Sheet
 Status = Literal["scores", "growing", "dead"]
 
 REMEMBERED = 4_000
-"""So many sheets explained are about 30 MB: what the open turns of a few hundred tables look at."""
+"""How many explained sheets are cached (about 30 MB): enough for the open turns of a few hundred tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Equal numbers side by side. A dead one is too big, or no free space can make it exact any more."""
+    """Equal numbers side by side. A dead group is too big, or no free space can make it exact any more."""
 
     number: int
     places: tuple[Place, ...]
@@ -25,7 +25,7 @@ class Group:
     points: int
     status: Status
     final: bool
-    """No free space touches it, so nothing will change it."""
+    """No free space touches it, so it cannot change any more."""
 
     @property
     def size(self) -> int:
@@ -33,13 +33,13 @@ class Group:
 
     @property
     def missing(self) -> int:
-        """How many more numbers it needs; below zero when it has too many."""
+        """How many more numbers it needs; negative if it has too many."""
         return self.number - self.size
 
 
 @dataclass(frozen=True, slots=True)
 class Hearts:
-    """The hearts of sheet B: the numbers in them (0 is free) and whether they can still be all the same."""
+    """The hearts of sheet B: their numbers (0 is free), and whether they can still become all the same."""
 
     places: tuple[Place, ...]
     numbers: tuple[int, ...]
@@ -54,7 +54,7 @@ class Hearts:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """One sheet explained: groups in reading order, points of 1s to 6s, hearts (none on sheet A), total."""
+    """One sheet explained: groups in reading order, points of 1s to 6s, hearts (None on sheet A), total."""
 
     groups: tuple[Group, ...]
     numbers: tuple[int, ...]
@@ -76,13 +76,13 @@ class Explained:
 
     @property
     def plain(self) -> Drawing:
-        """Without saying which groups score: for tables that play without hints."""
+        """The drawing without showing which groups score, for tables that play without hints."""
         return draw_plain(self.groups)
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All sheets explained, in seat order; a lone player also gets the verdict's step, 1 to 12."""
+    """All sheets explained, in seat order; for a lone player also the step of the verdict, 1 to 12."""
 
     sheet: str
     seats: tuple[Explained, ...]
@@ -90,7 +90,7 @@ class Explanation:
 
 
 def explain(state: State) -> Explanation:
-    """Each sheet as it stands; of an unfinished round: if it ended now. Future dice play no part in it."""
+    """Each sheet as it is now; in an unfinished round, as if it ended now. Future dice are not used."""
     sheet = SHEETS[state.sheet]
     seats = tuple(explain_sheet(sheet, cells) for cells in state.cells)
     return Explanation(
@@ -141,10 +141,10 @@ def explain_hearts(sheet: Sheet, cells: Cells) -> Hearts:
 
 
 def can_score(sheet: Sheet, cells: Cells, group: list[int]) -> bool:
-    """Whether writing in free spaces can make the group exact, counting the equal groups that join it.
+    """Whether writing in free spaces can make the group exact, counting equal groups that join it.
 
-    Any free space may still get any number, so this is certain for unknown dice: a group is called dead
-    only if no dice can save it.
+    Any free space may still get any number. So the answer holds for all dice: a group is dead only if no dice
+    can save it.
     """
     number = cells[group[0]]
     near = sheet.near
@@ -155,7 +155,7 @@ def can_score(sheet: Sheet, cells: Cells, group: list[int]) -> bool:
         edge = {other for member in members for other in near[member] if not cells[other]}
         for space in edge - members:
             joined = [space]
-            for here in joined:  # grows while it is walked: the number there joins every equal one it touches
+            for here in joined:  # grows during the loop: the number there joins every equal one it touches
                 joined += [
                     n for n in near[here] if cells[n] == number and n not in members and n not in joined
                 ]

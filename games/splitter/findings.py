@@ -1,4 +1,4 @@
-"""Tells what a look back found: turn by turn my pair and the Master's on the sheet, and what mine cost."""
+"""Shows what a look back found: for each turn my pair and the Master's, and what mine cost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from games.splitter.sheets import SHEETS, Grid, Place, Placement
 from games.splitter.view import View
 
 TALLEST = 100
-"""The chart's height; the costliest turn reaches it."""
+"""The height of the chart; the costliest turn reaches it."""
 
 MEASURE = 2.0
-"""A chart of small costs is not blown up: its full height stands for so many points at least."""
+"""The fewest points that the chart's full height stands for, so that small costs do not look large."""
 
 STEP, BAR = 30, 18
 
@@ -33,7 +33,7 @@ class Written:
 
     @property
     def from_centre(self) -> int:
-        """1 is beside the centre line, 4 farthest from it."""
+        """1 is beside the centre line, 4 is farthest from it."""
         return 5 - self.at.column
 
 
@@ -54,7 +54,7 @@ class Turn:
 
     @property
     def swapped(self) -> bool:
-        """The same two spaces, the numbers the other way round."""
+        """Whether both use the same two spaces with the numbers the other way round."""
         return self.mine.places == self.best.places and self.mine != self.best
 
 
@@ -72,7 +72,7 @@ class Bar:
 
     @property
     def labelled(self) -> bool:
-        """Where there is no room for all numbers these are enough to count by."""
+        """Whether this bar has a label: if there is no room for all numbers, these are enough to count by."""
         return self.number == 1 or self.number % 5 == 0
 
 
@@ -81,7 +81,7 @@ class Told:
     drawing: Grid
     costliest: Turn | None
     others: tuple[Turn, ...]
-    """All further turns in which the Master would have written something else, the costliest first."""
+    """All other turns in which the Master would have written something else, the costliest first."""
     same: tuple[Turn, ...]
     lost: float
     bars: tuple[Bar, ...]

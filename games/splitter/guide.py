@@ -1,6 +1,6 @@
-"""What the rules page shows of Splitter: small sheets on which groups score and miss, and one whole count.
+"""The examples on Splitter's rules page: small sheets on which groups score and miss, and one whole count.
 
-Nothing here says what scores: each picture is a sheet that the real scoring has looked at.
+Nothing here says what scores: the real scoring judges each picture.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from games.splitter.sheets import SHEETS, Grid, Place, Placement, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A sheet as it stands, explained; `pair` was written last, or is about to be."""
+    """A sheet at one moment, explained; `pair` was written last, or is about to be."""
 
     sheet: str
     drawing: Grid
@@ -24,7 +24,7 @@ class Picture:
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """Where the pair stands."""
+        """The places of the pair."""
         return (
             ()
             if self.pair is None
@@ -38,17 +38,17 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """All that the page shows; `turn` is a sheet on which a pair is about to be written."""
+    """Everything the page shows; `turn` is a sheet on which a pair is about to be written."""
 
     blanks: tuple[Picture, ...]
     turn: Picture
     examples: Mapping[str, tuple[Picture, ...]]
     count: Picture
     steps: tuple[tuple[int, int | None], ...]
-    """The classes of a round alone: from so many points to so many, the last without an end."""
+    """The classes of a solo round: the lowest and highest points of each; the last has no highest."""
 
 
-# A sheet, and what stands on it at each step: moves as players make them.
+# A sheet, and the moves on it at each step, as players make them.
 EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "groups": (
         "A",

@@ -1,4 +1,4 @@
-"""A first game of Splitter in three turns: real rules, dice that we chose, a few pairs written already."""
+"""A first game of Splitter in three turns: real rules, chosen dice, a few pairs already written."""
 
 from dataclasses import replace
 from functools import reduce
@@ -23,7 +23,7 @@ WRITTEN = (
     "r1c3 26, r2c3 64, r5c1 45, r6c3 34, r5c3 53, r4c4 13",
     "r7c4 26, r4c2 46, r5c4 54, r2c2 43, r6c2 35, r3c4 31",
 )
-"""What stands on the sheets when the lesson begins: the same dice, written by each in another way."""
+"""What is on the sheets when the lesson begins: the same dice, written differently by each seat."""
 
 ROLLED = ((2, 6), (4, 6), (4, 5), (4, 3), (5, 3), (1, 3))
 DICE = ((2, 6), (4, 1), (5, 3))
@@ -32,7 +32,7 @@ SUGGESTED = (("r2c4 26", "pair"), ("r4c3 41", "star"), ("r6c3 35", "careful"))
 
 
 def begin() -> State:
-    """Three turns before the end of a round; the turns that nobody played have dice that nobody sees."""
+    """Three turns before the end of a round. Turns that nobody played have dice that nobody sees."""
     unseen = ((1, 1),) * (WHOLE - TURNS - len(ROLLED))
     return State(
         sheet=SHEET,
@@ -54,7 +54,7 @@ def answers(state: State) -> tuple[Move, ...]:
 
 
 def advice(state: State) -> Advice:
-    """Turn by turn one thing to learn; where the learner went another way, simply what brings most."""
+    """One thing to learn per turn; if the learner chose another way, simply the best move."""
     seen = view(state, frozenset({LEARNER}))
     move, why = SUGGESTED[state.turn - WHOLE + TURNS]
     best = _best(seen)
@@ -73,7 +73,7 @@ def advice(state: State) -> Advice:
 
 
 def _still_true(seen: View, move: Move, why: str) -> bool:
-    """Whether the reason still holds after what the learner did before."""
+    """Whether the reason still holds after the learner's earlier moves."""
     looked = next(one for one in previews(seen) if one.move == move)
     if why == "pair":
         return any(group.number == 2 for group in looked.completed)
@@ -84,7 +84,7 @@ def _still_true(seen: View, move: Move, why: str) -> bool:
 
 
 def _best(seen: View) -> Preview:
-    """What brings most and spoils least; the first of equals."""
+    """The move that brings most and spoils least; the first of equals."""
     return max(previews(seen), key=lambda one: (one.gain, -len(one.lost), len(one.grown)))
 
 

@@ -1,8 +1,8 @@
-"""Looking back at a Splitter round: turn by turn what a Master would have written, and what my choice cost.
+"""Looking back at a Splitter round: what a Master would have written each turn, and what my choice cost.
 
-A choice is judged by what could be known then, not by the dice that came: its cost is how many points less
-the sheet promised, on average over all next rolls, than the one a Master would have made. What the others
-wrote does not matter for that.
+A choice is judged by what could be known then, not by the dice that came later. Its cost is how many points
+less its sheet promised, on average over all next rolls, than the Master's. What the others wrote does not
+matter for that.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,13 +16,13 @@ from games.splitter.rules import State, play, start
 from games.splitter.sheets import SHEETS
 
 CLOSE = 0.5
-"""A choice that cost less than so many points was close to a Master's."""
+"""A choice that cost less than this many points was close to a Master's."""
 
 
 def look_back(
     options: Options, seats: int, seed: bytes, *, log: Sequence[Sequence[Move]], seat: int, luck: Random
 ) -> Iterator[tuple[float, dict[str, Any]]]:
-    """After each turn the share that is done and the findings so far; nothing here is left to luck."""
+    """After each turn the share done and the findings so far; nothing here depends on luck."""
     state = start(options, seats, seed)
     turns: list[dict[str, Any]] = []
     if not log:
@@ -35,7 +35,7 @@ def look_back(
 
 
 def findings(turns: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """All turns, the one that cost most (of equals the first; none if nothing was lost), and all costs."""
+    """All turns, the costliest (the first of equals; None if nothing was lost), and the sum of the costs."""
     costliest = max(turns, key=lambda found: (found["cost"], -found["turn"]), default=None)
     return {
         "turns": list(turns),
@@ -45,7 +45,7 @@ def findings(turns: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def look(state: State, after: State, seat: int, *, mine: Move) -> dict[str, Any]:
-    """One turn. Where mine is worth as much as a Master's, a Master would have written mine."""
+    """One turn. If my choice is worth as much as the Master's, it counts as the Master's too."""
     promise = Promise(state.sheet)
     sheet = SHEETS[state.sheet]
     masks = promise.area.masks(state.cells[seat])

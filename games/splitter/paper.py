@@ -12,17 +12,17 @@ from games.splitter.sheets import NUMBERS, SHEETS, Sheet
 
 MOST_TYPED = 99
 MOST_POINTS = {"A": 56, "B": 61}
-"""The most possible on each sheet, as the rules say."""
+"""The most points possible on each sheet, as the rules say."""
 
 
 def room_dice(seed: bytes, rolls: int) -> tuple[Dice, ...]:
-    """The first rolls of the stream that a whole room plays with; there are never more than a round needs."""
+    """The first rolls of the dice that a whole room plays with, but no more than a round needs."""
     luck = Stream(seed, "room")
     return tuple((die(luck), die(luck)) for _ in range(min(rolls, TURNS)))
 
 
 def fields(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
-    """For each seat the points of 1s, 2s, … 6s, stars already doubled; the hearts where the sheet has any."""
+    """For each seat the points of 1s to 6s, with stars already doubled, and the hearts if there are any."""
     asked = []
     for seat in range(seats):
         for number in NUMBERS:
@@ -90,11 +90,11 @@ def _doubts(sheet: Sheet, seat: int, typed: Mapping[str, int]) -> list[PaperDoub
 
 
 def _spaces(sheet: Sheet, numbers: Mapping[int, int]) -> int:
-    """How many spaces groups with so many points fill at least: each star can have doubled one of them."""
+    """The fewest spaces that groups with these points fill: each star can have doubled one group."""
     groups = [number for number, points in numbers.items() for _ in range(points // number)]
     doubled: list[int] = []
     for number in sorted(groups, reverse=True):
-        # A doubled group gives its points twice from the spaces of once.
+        # A doubled group gives its points twice but fills its spaces once.
         if len(doubled) < len(sheet.stars) and groups.count(number) >= 2 * (doubled.count(number) + 1):
             doubled.append(number)
     return sum(groups) - sum(doubled)

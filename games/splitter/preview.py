@@ -1,4 +1,4 @@
-"""What a move would change on a sheet, before it is made."""
+"""What a move would change on a sheet."""
 
 from dataclasses import dataclass
 
@@ -12,25 +12,25 @@ from games.splitter.view import View, moves
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Points before and after a move. Broken and lost groups are as they were, others as they become."""
+    """Points before and after a move. Broken and lost groups are shown as before, the others as after."""
 
     move: Move
     placement: Placement
     before: int
     after: int
     completed: tuple[Group, ...]
-    """Score now and did not."""
+    """These score now and did not before."""
     grown: tuple[Group, ...]
-    """Were there already, got bigger and can still score."""
+    """These existed, got bigger and can still score."""
     started: tuple[Group, ...]
-    """Are new and can still score."""
+    """These are new and can still score."""
     broken: tuple[Group, ...]
-    """Scored and no longer do: they are now part of something bigger."""
+    """These scored and no longer do: they are now part of a bigger group."""
     lost: tuple[Group, ...]
-    """Could have scored and no longer can: walled in or too big."""
+    """These could have scored and no longer can: walled in or too big."""
     hearts: Hearts | None
     becomes: tuple[Group, ...]
-    """The groups in which the written numbers stand then: one if they meet, else the left and the right."""
+    """The groups of the written numbers afterwards: one if they meet, else the left and the right."""
 
     @property
     def gain(self) -> int:
@@ -38,27 +38,27 @@ class Preview:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What there is to tell about this move, the most important first."""
+        """What can be said about this move, the most important first."""
         return changes(self)
 
 
 def preview(view: View, move: Move, *, seat: int | None = None) -> Preview:
-    """What one move would change on the sheet of the seat that looks, or of another seat if it is named.
+    """What one move would change on the sheet of the viewing seat, or of another seat if it is named.
 
-    Worked out from what is seen alone; Refused if the move is not legal.
+    Computed from the view alone; Refused if the move is not legal.
     """
     seat = view.seat if seat is None else seat
     return _preview(view, move, seat=seat, now=explain_seen(view, seat))
 
 
 def previews(view: View) -> tuple[Preview, ...]:
-    """What each move of the seat that looks would change."""
+    """What each move of the viewing seat would change."""
     now = explain_seen(view, view.seat)
     return tuple(_preview(view, move, seat=view.seat, now=now) for move in moves(view))
 
 
 def explain_seen(view: View, seat: int) -> Explained:
-    """A seat's sheet explained, from a view alone."""
+    """A seat's sheet explained, from the view alone."""
     sheet = SHEETS[view.sheet]
     return explain_sheet(sheet, sheet.cells(view.sheets[seat]))
 

@@ -10,7 +10,7 @@ from games.splitter.sheets import COLUMNS, NUMBERS, SHEETS, Placement
 ROWS = 7
 MACHINES = ("bot", "clock")
 MOST = {"row": ROWS, "column": COLUMNS // 2, "left": NUMBERS[-1], "right": NUMBERS[-1]}
-"""The fields of a placement, each a number from 1 to this."""
+"""The fields of a placement; each is a number from 1 to this."""
 
 
 def record_deal(state: State) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def record_result(state: State) -> dict[str, Any]:
 
 
 def read_turn(entry: Any, seats: int) -> tuple[tuple[Move, ...], tuple[str, ...]]:
-    """The moves and makers of such an entry. Whether they are legal is for `play` to say."""
+    """The moves of such an entry and who made them. `play` checks whether they are legal."""
     check_fields(entry, ("dice", "placements"), place="")
     check_list(entry["dice"], 2, place="dice")
     for i, number in enumerate(entry["dice"]):

@@ -8,5 +8,5 @@ from games.splitter.view import View
 
 
 def offered(view: View, moves: Sequence[Move]) -> tuple[Placement, ...]:
-    """For each seat where it wrote the dice of the open turn."""
+    """Where each seat wrote the dice of the open turn."""
     return tuple(SHEETS[view.sheet].placements[move] for move in moves)

@@ -30,7 +30,7 @@ class State:
 
 
 def start(options: Options, seats: int, seed: bytes) -> State:
-    """Empty sheets; the seed draws who rolls first, then two dice for each turn."""
+    """Empty sheets. The seed decides who rolls first, then two dice for each turn."""
     sheet = options.get("sheet", OPTIONS[0].usual)
     if sheet not in OPTIONS[0].values():
         raise Refused("bad-option", option="sheet", value=sheet)
@@ -48,7 +48,7 @@ def start(options: Options, seats: int, seed: bytes) -> State:
 
 
 def materials(options: Options) -> dict[str, Any]:
-    """Dice need nothing but the seed: a reader who rolls them again is told no more."""
+    """Nothing: dice need only the seed."""
     return {}
 
 
@@ -69,12 +69,12 @@ def over(state: State) -> bool:
 
 
 def roller(state: State) -> int:
-    """Rolling passes on clockwise each turn."""
+    """The seat that rolls; rolling passes on clockwise each turn."""
     return (state.first_roller + state.turn) % len(state.cells)
 
 
 def moves_in(free: Sequence[Place], dice: Dice) -> tuple[Move, ...]:
-    """Both dice in any free pair, either one left; equal dice have only one order."""
+    """Both dice in any free pair, in either order; equal dice have only one order."""
     left, right = dice
     orders = (f"{left}{right}", f"{right}{left}") if left != right else (f"{left}{right}",)
     return tuple(f"r{row}c{column} {order}" for row, column in free for order in orders)
@@ -87,7 +87,7 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def placement(sheet: Sheet, cells: Cells, *, dice: Dice, seat: int, move: Move) -> Placement:
-    """What the seat's move writes; Refused if it is no move, not of these dice, or the pair is taken."""
+    """What the seat's move writes; Refused if it is not a move, not of these dice, or the pair is taken."""
     written = sheet.placements.get(move)
     if written is None:
         raise Refused("bad-move", seat=seat, move=move)

@@ -1,4 +1,4 @@
-"""Where things stand on the score pad: for each round the points of 1s to 6s, the hearts and the total."""
+"""The layout of the score pad: for each round the points of 1s to 6s, the hearts and the total."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ GAP = 34
 LABEL = 46
 LEAST_WIDTH = 480
 BESIDE = {1: 1, 2: 2, 3: 3, 4: 2}
-"""How many rounds stand beside each other; from five on three."""
+"""How many rounds are side by side, by the number of rounds; three if there are five or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`label` is 1 to 6, `hearts`, `total` or `sum`; `values` are x, points and whether they are the best."""
+    """A row: `label` is 1 to 6, `hearts`, `total` or `sum`; `values` are x, points, whether they are best."""
 
     label: str
     y: int
@@ -29,7 +29,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One round, or the sums of all: `number` is 0 for these."""
+    """One round, or the sums of all rounds with `number` 0."""
 
     number: int
     x: int
@@ -44,7 +44,7 @@ class Block:
 
     @property
     def total_y(self) -> int:
-        """The line above the total."""
+        """The position of the line above the total."""
         return self.rows[-1].y - ROW + 2
 
 
@@ -70,9 +70,9 @@ def pad(
     *,
     longest: int = 12,
 ) -> Pad | None:
-    """The pad of a match: each round's scores in seat order, and who sat on these seats.
+    """The pad of a match: each round's scores in seat order, and who had these seats.
 
-    `longest` is the length of the longest name. None where only the points are known.
+    `longest` is the length of the longest name. None if only the points are known.
     """
     if not tells(rounds, "numbers", "hearts"):
         return None

@@ -1,4 +1,4 @@
-"""What a sheet is worth: groups, stars, hearts and the verdict of a solo round."""
+"""What a sheet is worth: groups, stars, hearts, and the verdict of a solo round."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from games.splitter.sheets import NUMBERS, Cells, Sheet
 HEARTS_POINTS = 5
 
 VERDICTS = (27, 30, 33, 36, 38, 40, 42, 44, 46, 48, 50)
-"""The most points of each step; from 51 it is the twelfth."""
+"""The highest points of each step; from 51 on it is the twelfth."""
 
 
 def groups(sheet: Sheet, cells: Cells) -> Iterator[list[int]]:
-    """Equal numbers connected side by side, never diagonally; the centre line does not separate."""
+    """Equal numbers connected side by side, never diagonally; the centre line does not separate them."""
     near = sheet.near
     seen = bytearray(len(cells))
     for first, number in enumerate(cells):
@@ -20,7 +20,7 @@ def groups(sheet: Sheet, cells: Cells) -> Iterator[list[int]]:
             continue
         seen[first] = 1
         group = [first]
-        for space in group:  # grows while it is walked
+        for space in group:  # grows during the loop
             for other in near[space]:
                 if cells[other] == number and not seen[other]:
                     seen[other] = 1
@@ -29,7 +29,7 @@ def groups(sheet: Sheet, cells: Cells) -> Iterator[list[int]]:
 
 
 def group_points(sheet: Sheet, number: int, group: list[int]) -> int:
-    """Exactly k numbers k score k, double on a star; any other size scores nothing."""
+    """A group of exactly k numbers k scores k, or twice that on a star; any other size scores nothing."""
     if len(group) != number:
         return 0
     return number if sheet.stars.isdisjoint(group) else 2 * number

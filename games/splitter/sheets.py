@@ -13,7 +13,7 @@ NUMBERS = (1, 2, 3, 4, 5, 6)
 SPACE, STAR, HEART, NOTHING = "#*H."
 
 FREE = "_"
-"""How a grid shows a space nobody has written in yet."""
+"""How a grid shows a free space."""
 
 DRAWINGS = {
     "A": """
@@ -43,7 +43,7 @@ Grid = tuple[str, ...]
 """One sheet as text: digits, `_` for a free space, `.` where there is none."""
 
 Place = tuple[int, int]
-"""A row and a column, both counted from 1."""
+"""A row and a column, counted from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Sheet:
     def empty(self) -> Cells:
         return bytes(len(self.places))
 
-    # Every pair of eyes looks at all sheets, and a reveal changes each of them once.
+    # Everybody sees all sheets, and a reveal changes each of them once.
     @lru_cache(maxsize=4096)  # noqa: B019 - there are two sheets, and they stay
     def grid(self, cells: Cells) -> Grid:
         """The sheet as text."""

@@ -1,4 +1,4 @@
-"""What eyes may see of a Splitter round: everything but the dice that are still to come."""
+"""What eyes may see of a Splitter round: everything except the dice still to come."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from games.splitter.scoring import sheet_score
 from games.splitter.sheets import FREE, NOTHING, NUMBERS, SHEETS, Grid, Place, Placement
 
 SECRET_RUN = 5
-"""So many dice pairs are ten digits, more than a row of a sheet: they do not stand on a page by chance."""
+"""How many dice pairs a secret has: ten digits, more than a row of a sheet, never on a page by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,19 +22,19 @@ class View:
     turn: int
     turns: int
     dice: Dice | None
-    """The dice of the open turn; none when the round is over."""
+    """The dice of the open turn; None if the round is over."""
     roller: int | None
     rolled: tuple[Dice, ...]
-    """All dice so far, those of the open turn last."""
+    """All dice so far; those of the open turn are last."""
     sheets: tuple[Grid, ...]
     last: tuple[Placement, ...]
-    """What each seat wrote in the last reveal; nothing before the first."""
+    """What each seat wrote in the last reveal; empty before the first."""
     free: tuple[tuple[Place, ...], ...]
-    """For each seat the free pairs, by their place left of the centre line."""
+    """The free pairs of each seat, by their place left of the centre line."""
 
     @property
     def seat(self) -> int:
-        """The one seat that looks."""
+        """The one seat this view was made for."""
         (seat,) = self.eyes
         return seat
 
@@ -63,13 +63,13 @@ class View:
 
     @property
     def spoken(self) -> tuple[str, ...]:
-        """Each sheet as it is read aloud: row by row its numbers, a dash for a free space."""
+        """Each sheet as it is read aloud: its numbers row by row, a dash for a free space."""
         marks = str.maketrans({FREE: "- ", NOTHING: ""} | {str(number): f"{number} " for number in NUMBERS})
         return tuple("; ".join(row.translate(marks).strip() for row in grid) for grid in self.sheets)
 
     @property
     def tally(self) -> tuple[int, ...]:
-        """How often 1, 2, … 6 were rolled so far."""
+        """How often 1, 2, … 6 have been rolled so far."""
         rolled = [number for dice in self.rolled for number in dice]
         return tuple(rolled.count(number) for number in NUMBERS)
 
@@ -93,21 +93,21 @@ def view(state: State, eyes: Eyes) -> View:
 
 
 def moves(view: View) -> tuple[Move, ...]:
-    """What the one seat that looks may choose now."""
+    """The legal moves of the viewing seat."""
     return moves_in(view.free[view.seat], view.dice) if view.dice else ()
 
 
 def nudges(view: View) -> tuple[tuple[str, int, str], ...]:
-    """Everyone plays for themselves: the rules know nothing to say to each other."""
+    """Nothing: everyone plays for themselves, so there is nothing to say."""
     return ()
 
 
 def secrets(state: State, eyes: Eyes) -> frozenset[str]:
-    """The next five dice pairs to come, in every way our own code would write them down.
+    """The next five dice pairs to come, in every way our own code would write them.
 
-    Dice are single digits, so one pair or two cannot be told from anything else on a page; a leak of
-    the whole sequence can. When fewer than five pairs are left nothing is named here. That no view
-    depends on any later die is shown by the test that draws them anew.
+    Dice are single digits, so one or two pairs cannot be told from other things on a page; a leak of the
+    whole sequence can. If fewer than five pairs are left, nothing is listed here. A test that draws later
+    dice again shows that no view depends on them.
     """
     coming = state.dice[state.turn + 1 :][:SECRET_RUN]
     if len(coming) < SECRET_RUN:
