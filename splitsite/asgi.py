@@ -23,12 +23,12 @@ screens = URLRouter(websocket_urlpatterns)
 
 
 async def patient_screens(scope: Any, receive: Any, send: Any) -> None:
-    """While the database is away a page is asked to come back, which it does by itself."""
+    """While the database is away, closes sockets with a code that makes pages come back by themselves."""
     try:
         await screens(scope, receive, send)
     except AWAY as trouble:
         log.warning("A page was sent off while the database is away: %s", trouble)
-        with suppress(RuntimeError):  # it may have gone by itself
+        with suppress(RuntimeError):  # the page may have gone by itself
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
 
 

@@ -14,7 +14,7 @@ from psycopg.conninfo import make_conninfo
 from splitsite.database import Unusable, sentence
 from splitsite.postgres import binaries
 
-PATIENCE = 2 * 3600  # seconds for the largest database
+PATIENCE = 2 * 3600  # seconds, enough for the largest database
 KEPT_OUT_OF_SIGHT = 0o077  # a copy holds password hashes and the seeds of running rounds
 
 
@@ -50,7 +50,7 @@ class Target:
             return database.execute(tables).fetchone() == (0,)
 
     def others(self) -> int:
-        """Connections that are not ours: the site runs."""
+        """The connections of others: while there are any, the site is running."""
         with self.connect() as database:
             found = database.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -60,7 +60,7 @@ class Target:
 
 
 def save(target: Target, file: Path) -> Path:
-    """Write a copy; the file is there whole or not at all. The site may go on meanwhile."""
+    """Writes a copy, completely or not at all. The site may keep running meanwhile."""
     file.parent.mkdir(parents=True, exist_ok=True)
     half = file.with_name(f".{file.name}.{os.getpid()}")
     try:
@@ -76,7 +76,7 @@ def save(target: Target, file: Path) -> Path:
 
 
 def restore(target: Target, file: Path) -> None:
-    """Put the copy in the place of everything there is, in one transaction: wholly or not at all."""
+    """Replaces the whole database by the copy in one transaction: completely or not at all."""
     if not file.is_file():
         raise Unusable(f"There is no file {file}.")
     script = run(
@@ -87,7 +87,7 @@ def restore(target: Target, file: Path) -> None:
     if target.others():
         raise Unusable("The site is running on this database: stop it, then restore.")
     anew = "SET lock_timeout = '10s';\nDROP SCHEMA IF EXISTS public CASCADE;\n"
-    # A copy of one schema makes that schema itself, where its server is new enough to think so.
+    # A dump of one schema creates that schema itself; whether it does depends on the server's version.
     if b"\nCREATE SCHEMA public;" not in script:
         anew += "CREATE SCHEMA public;\n"
     run(

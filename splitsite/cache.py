@@ -1,4 +1,4 @@
-"""The cache that several processes share; while Redis is away each remembers for itself."""
+"""The cache shared by several processes; while Redis is away, each process remembers for itself."""
 
 import logging
 import time
@@ -11,7 +11,7 @@ from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
 PAUSE = 5.0
-"""Seconds in which Redis is not asked again after it failed to answer."""
+"""Seconds before Redis is asked again after it failed to answer."""
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Which database the site uses: DATABASE_URL where set, else a PostgreSQL of its own beside the data."""
+"""The site's database: DATABASE_URL where set, else an embedded PostgreSQL beside the data."""
 
 import os
 import secrets
@@ -11,12 +11,12 @@ from splitsite.postgres import Unusable, server
 
 __all__ = ["Unusable", "data_folder", "secret_key", "sentence", "settings"]
 
-# A click waits for a lock at most five seconds; nothing may hold one for long.
+# An action waits at most five seconds for a lock; nothing may hold one for long.
 LIMITS = "-c lock_timeout=5s -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s"
 
 
 def data_folder() -> Path:
-    """Where everything the site keeps lies."""
+    """The folder with everything the site keeps."""
     return Path(os.environ.get("SPLITSITE_DATA") or Path(__file__).parent.parent / "data").absolute()
 
 
@@ -24,22 +24,22 @@ def settings(env: Any, data: Path) -> dict[str, Any]:
     """Django's entry for the one database. Nothing is started or connected here."""
     url = os.environ.get("DATABASE_URL", "").strip()
     entry = ordinary(env, url) if url else embedded(data)
-    entry["NAME"] = os.environ.get("DATABASE_NAME") or entry["NAME"]  # browser tests use a database of theirs
+    entry["NAME"] = os.environ.get("DATABASE_NAME") or entry["NAME"]  # browser tests use their own database
     options = entry.setdefault("OPTIONS", {})
     options.setdefault("options", LIMITS)
     options.setdefault("connect_timeout", 10)
-    # Values travel beside the statement, never in it: PostgreSQL logs statements that fail, and a move or
-    # a seed must not be in them. The same lets it plan what is asked often only once.
+    # Values are sent beside the statement, never in its text: PostgreSQL logs statements that fail, and a
+    # move or a seed must not be in the log. It also lets PostgreSQL plan a frequent statement only once.
     options.setdefault("server_side_binding", True)
     options.setdefault("prepare_threshold", 5)
     if env.bool("DATABASE_POOL", default=False):
-        # Kept connections (CONN_MAX_AGE) run out under ASGI; a pool does not.
+        # Persistent connections (CONN_MAX_AGE) run out under ASGI; a pool does not.
         entry["CONN_HEALTH_CHECKS"] = True
         options["pool"] = {
             "min_size": 1,
             "max_size": env.int("DATABASE_POOL_SIZE", default=10),
             "timeout": 10,
-            # Else the pauses between its attempts grow to minutes, and the site stays away after an outage.
+            # Otherwise the pauses between attempts grow to minutes, and the site stays away after an outage.
             "reconnect_timeout": 5,
         }
     return entry
@@ -79,7 +79,7 @@ def ordinary(env: Any, url: str) -> dict[str, Any]:
 
 
 def secret_key(data: Path) -> str:
-    """The key that signs sessions: made once, kept beside the data, readable by its owner only."""
+    """The key that signs sessions: made once, kept beside the data, readable only by its owner."""
     path = data / "secret-key"
     try:
         return kept(path) or made(path)
@@ -88,7 +88,7 @@ def secret_key(data: Path) -> str:
             raise Unusable(
                 f"{path} belongs to another user: run as that user or set SPLITSITE_DATA."
             ) from None
-        return secrets.token_urlsafe(50)  # commands that keep nothing work in a read-only folder too
+        return secrets.token_urlsafe(50)  # commands that keep nothing also work in a read-only folder
     except OSError:
         return secrets.token_urlsafe(50)
 
@@ -102,7 +102,7 @@ def kept(path: Path) -> str:
 
 
 def made(path: Path) -> str:
-    """Store a new key; when two commands do so at once both get the same."""
+    """Stores a new key; two commands that do so at once both get the same one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     mine = path.with_name(f".{path.name}-{os.getpid()}-{time.monotonic_ns()}")
     try:
@@ -111,7 +111,7 @@ def made(path: Path) -> str:
             file.flush()
             os.fsync(file.fileno())
         try:
-            os.link(mine, path)  # fails when another was first, and never shows half a key
+            os.link(mine, path)  # fails when another process was first, and never shows half a key
         except FileExistsError:
             pass
         except OSError:  # a file system without links
@@ -123,7 +123,7 @@ def made(path: Path) -> str:
 
 
 def sentence(error: BaseException) -> str:
-    """What to tell a person whose database cannot be used."""
+    """The sentence for a person whose database cannot be used."""
     text = " ".join(str(error).split())
     for sign, reason in (
         ("authentication failed", "the user name or password is wrong"),

@@ -1,4 +1,4 @@
-"""What it looks like when the database is away: every error that passes by itself once it is back."""
+"""The errors that mean the database is away: all of them pass by themselves once it is back."""
 
 from django.db import InterfaceError, OperationalError
 from psycopg_pool import PoolTimeout

@@ -1,4 +1,4 @@
-"""For whoever looks after the site: does it live, is it ready, and how much does it do."""
+"""Health and metrics for operators: is the site alive, is it ready, and how much does it do."""
 
 from ipaddress import ip_address
 
@@ -19,14 +19,14 @@ HERE = {"localhost", "127.0.0.1", "[::1]"}
 @require_safe
 @never_cache
 def live(request: HttpRequest) -> HttpResponse:
-    """This process answers; it asks nobody else. Start it again when it does not."""
+    """Whether this process answers; it asks nobody else. Restart it when it does not."""
     return _plain("alive")
 
 
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """The database answers too and is migrated (without Redis each process gets by).
+    """Whether the database answers too and is migrated (without Redis each process gets by).
 
     Send visitors elsewhere while this says no.
     """
@@ -38,7 +38,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Numbers in the Prometheus format, for staff and for programs on this computer; for others no page."""
+    """Numbers in the Prometheus format, for staff and for programs on this computer; 404 for others."""
     if not (_asked_from_here(request) or request.user.is_staff):
         raise Http404
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
@@ -61,7 +61,7 @@ _migrated = False
 
 
 def _is_migrated() -> bool:
-    """Whether the database has what this code needs; once it has, it keeps it."""
+    """Whether the database has what this code needs; once it has, that stays so."""
     global _migrated
     if not _migrated:
         executor = MigrationExecutor(connection)
@@ -70,7 +70,7 @@ def _is_migrated() -> bool:
 
 
 def _asked_from_here(request: HttpRequest) -> bool:
-    """By a program on this computer, and not by a proxy on this computer for somebody else."""
+    """Whether a program on this computer asks, and not a proxy on this computer for somebody else."""
     if any(name in request.headers for name in ("Forwarded", "X-Forwarded-For", "X-Real-IP")):
         return False
     if request.get_host().rsplit(":", 1)[0] not in HERE and request.get_host() not in HERE:
@@ -82,7 +82,7 @@ def _asked_from_here(request: HttpRequest) -> bool:
 
 
 class Database(Collector):
-    """What only the database knows, asked when the numbers are asked for."""
+    """Figures that only the database knows, read when the metrics are asked for."""
 
     QUESTIONS = {
         "splitsite_rounds_running": (

@@ -1,11 +1,11 @@
-"""Words of other packages that are missing or unsuitable in one of their catalogues: ours speaks instead."""
+"""Translations of other packages' words that are missing or unsuitable in their catalogues."""
 
 from django.contrib.humanize.templatetags import humanize
 from django.utils.translation import gettext_noop, pgettext, pgettext_lazy
 
 ADMIN = (gettext_noop("Add link"), gettext_noop("Change or view list link"), gettext_noop("Model name"))
 
-# Django writes 1<sup>er</sup> in French, which only a page can show, and 1esimo in Italian.
+# Django's French ordinal is 1<sup>er</sup>, which only a page can show, and the Italian one is 1esimo.
 ORDINALS = (
     pgettext_lazy("ordinal 11, 12, 13", "{}th"),
     pgettext_lazy("ordinal 0", "{}th"),
@@ -22,7 +22,7 @@ ORDINALS = (
 
 
 def ordinal(number: int) -> str:
-    """Django says 21 like 1 in every language, but French writes 1er and 21e."""
+    """An ordinal number. Django treats 21 like 1 in every language, but French writes 1er and 21e."""
     if number == 1:
         return pgettext("ordinal, 1 alone", "{}st").format(number)
     return str(humanize.ordinal(number))

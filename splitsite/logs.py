@@ -1,4 +1,4 @@
-"""How log lines look: one line each, without addresses that open something and without local variables."""
+"""The format of log lines: one line each, without secret addresses and without local variables."""
 
 import json
 import logging
@@ -11,7 +11,7 @@ STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "
 
 
 class WithoutAddresses(logging.Filter):
-    """Of a request only its route is logged: an address may hold a share link, a login card or a code."""
+    """Logs only the route of a request: its address may hold a share link, a login card or a code."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
@@ -29,7 +29,7 @@ def route_of(request: HttpRequest) -> str:
 
 
 class Json(logging.Formatter):
-    """For programs that read logs: time, level, place, sentence, and where an error came from."""
+    """Log lines as JSON for programs: time, level, place, sentence, and where an error came from."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What the site counts about itself, for `/metrics`: numbers only, nothing of what anybody plays."""
+"""The counters behind `/metrics`: numbers only, nothing of what anybody plays."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ line_breaks = Counter("splitsite_line_breaks", "Times the line between processes
 
 
 def count_choices(results: Sequence[Any], *, reveals: int) -> None:
-    """What one transaction of choices did."""
+    """Counts what one transaction of choices did."""
     together.observe(len(results))
     codes = [result.refused.code for result in results if result.refused]
     sealed.inc(len(results) - len(codes))

@@ -1,4 +1,4 @@
-"""Children end with the process that started them, however it died: a pipe that closes tells them."""
+"""Ends a child with the process that started it, however that died: their pipe closes."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ NAME = "SPLITSITE_LIFELINE"
 
 
 def watch(patience: float = 15) -> None:
-    """End this process when the other end of the inherited pipe closes; nothing to do where there is none."""
+    """Ends this process when the other end of the inherited pipe closes; does nothing without a pipe."""
     number = os.environ.pop(NAME, "")
     if not number:
         return

@@ -1,4 +1,4 @@
-"""Bring the database and the static files up to date before the site starts; safe when two do so at once."""
+"""Brings the database and the static files up to date before the site starts; safe when run twice at once."""
 
 import fcntl
 import hashlib
@@ -14,8 +14,8 @@ from pathlib import Path
 from splitsite.database import Unusable, sentence
 from splitsite.postgres.keeper import waited
 
-PREPARING = 7_150_418  # the advisory lock of whoever migrates
-PATIENCE = 120  # seconds to wait for another who is at it
+PREPARING = 7_150_418  # the advisory lock of the process that migrates
+PATIENCE = 120  # seconds to wait for another process that prepares
 
 
 def prepare() -> None:
@@ -24,7 +24,7 @@ def prepare() -> None:
     from django.db import connection
 
     with connection.cursor() as cursor:
-        # Another starting site may be at it, and a large table may take its time.
+        # Another site may be preparing, and a large table may take long.
         cursor.execute(f"SET lock_timeout = '{PATIENCE}s'; SET statement_timeout = 0")
         cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
         call_command("migrate", interactive=False, verbosity=0)
@@ -35,7 +35,7 @@ def prepare() -> None:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Wait for others who collect into the same data folder, perhaps for another database."""
+    """Waits for others who collect into the same data folder, perhaps for another database."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "static.lock").open("w") as lock:
         if not waited(lock.fileno(), fcntl.LOCK_EX, until=time.monotonic() + PATIENCE):
@@ -44,7 +44,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def collect_static() -> None:
-    """Hash and compress the static files, beside their place and only when one of them changed."""
+    """Hashes and compresses the static files beside their place, and only if one of them has changed."""
     from django.conf import settings
     from django.contrib.staticfiles.finders import get_finders
     from django.core.management import call_command

@@ -1,7 +1,7 @@
-"""What makes the site an app: its manifest, the worker that knows what to show without a network, that page.
+"""The site as an app: its manifest, its service worker, and the page shown without a network.
 
-None of it is anybody's own: all are asked for without cookies, the language stands in the address, and the
-worker keeps nothing but the page that says that there is no network.
+Nothing here is personal: all are requested without cookies, the language is part of the address, and the
+worker stores only the page that says that there is no network.
 """
 
 from django.conf import settings
@@ -59,7 +59,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Its files are named by their hashes: a new version of the site is a new worker."""
+    """The service worker. It names files by their hashes, so a new version of the site is a new worker."""
     response = render(
         request, "worker.js", {"language": _language(request)}, content_type="text/javascript; charset=utf-8"
     )

@@ -1,4 +1,4 @@
-"""All settings, values from the environment; with none set, a complete site on this computer."""
+"""All settings, with values from the environment; with none set, a complete site on this computer."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ if PRODUCTION and not ALLOWED_HOSTS:
         "ALLOWED_HOSTS must name the host of the site, as in ALLOWED_HOSTS=play.example.org."
     )
 if ALLOWED_HOSTS != ["*"]:
-    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]  # whoever watches the site from the same computer
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]  # for monitoring from the same computer
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -76,7 +76,7 @@ ASGI_APPLICATION = "splitsite.asgi.application"
 
 TEMPLATES = [
     {
-        # First, because it knows its own by their name, `_name.jinja`, and Django's takes any.
+        # First, because it accepts only its own names, `_name.jinja`, and Django's engine accepts any.
         "BACKEND": "splitsite.fragments.Fragments",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": False,
@@ -113,10 +113,10 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # Accounts: allauth, with the name as the one login method.
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # guests share names; among accounts a constraint keeps them apart
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # guests share names; a constraint keeps those of accounts apart
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest who comes back after weeks is still the same person
+SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest who returns after weeks is still the same person
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username"}
@@ -175,7 +175,7 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 }
-# How processes tell each other that a table changed.
+# How processes tell each other that a table has changed.
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "games.table.layers.RedisChannelLayer",
@@ -197,7 +197,7 @@ LANGUAGES = [
     ("it", _("Italian")),
     ("ru", _("Russian")),
 ]
-LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # a visitor's choice; whoever has an account keeps it there
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # for visitors; with an account the choice is stored there
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
@@ -222,14 +222,14 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz|metrics)$"]  # asked behind the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz|metrics)$"]  # asked for behind the proxy
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-# Lines on the terminal. No mail to administrators: it would carry local variables, and so hands.
+# Logs go to the terminal. No mail to administrators: it would contain local variables, and so hands.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

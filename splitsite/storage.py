@@ -1,4 +1,4 @@
-"""Static files: all hashed, style sheets put together, and what visitors load also compressed."""
+"""Static files: all hashed, style sheets merged, and what visitors load also compressed."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,9 +15,9 @@ FOREIGN = (*UNPACKED, "site/vendor/")
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """A style sheet of ours that imports others becomes one file: each would cost a way to the site.
+        """Merges a style sheet of ours with those it imports: each import would cost a round trip.
 
-        Scripts travel without their comments: a table's page would weigh 3 KB more.
+        Scripts are sent without their comments: with them a table's page would weigh 3 KB more.
         """
         for name, (storage, path) in list(paths.items()):
             if name.endswith(".css") and not name.startswith(FOREIGN) and not dry_run:
@@ -34,5 +34,5 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
         yield from super().post_process(paths, dry_run, **options)
 
     def compress_files(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Not the files of others that hardly anybody loads: the first start would take seconds longer."""
+        """Skips vendor files that hardly anybody loads: the first start would take seconds longer."""
         return super().compress_files([name for name in names if not name.startswith(UNPACKED)])

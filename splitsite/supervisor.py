@@ -16,9 +16,9 @@ from splitsite.database import Unusable, data_folder
 from splitsite.postgres.server import Server, leave
 
 ROOT = Path(__file__).resolve().parent.parent
-READY = 60  # seconds that the site may take to answer once its database is up
-GOODBYE = 10  # seconds that a child may take to end
-CRASHES, WITHIN = 4, 60  # so many crashes in so many seconds, and the whole group gives up
+READY = 60  # seconds for the site to answer once its database is up
+GOODBYE = 10  # seconds for a child to end
+CRASHES, WITHIN = 4, 60  # with this many crashes in this many seconds the whole group gives up
 
 
 class Stop(Exception):
@@ -26,7 +26,7 @@ class Stop(Exception):
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Open the site's port before anything starts, so that a port in use costs one sentence and no time."""
+    """Opens the site's port before anything starts, so that a port in use fails at once with one sentence."""
     in_use = Unusable(
         f"Port {port} is in use by another program: choose another, as in `make run PORT={port + 1}`."
     )
@@ -35,7 +35,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
         probe.settimeout(1)
         if (
             port and probe.connect_ex(("127.0.0.1", port)) == 0
-        ):  # macOS lets two programs bind what looks alike
+        ):  # macOS lets two programs bind addresses that look alike
             raise in_use
     opened: list[socket.socket] = []
     for name in hosts:
@@ -75,7 +75,7 @@ class Child:
             cwd=ROOT,
             env=os.environ | {parent_watch.NAME: str(self.life)},
             pass_fds=[self.life, *self.descriptors],
-            start_new_session=True,  # a Ctrl-C is for us; we tell the children in order
+            start_new_session=True,  # a Ctrl-C is for us; we stop the children in order
         )
 
     def look_after(self) -> None:
@@ -88,7 +88,7 @@ class Child:
                 f"The {self.name} process ended {len(recent)} times within a minute (last code {code})."
             )
         print(f"splitsite: the {self.name} process ended (code {code}); starting it again.", file=sys.stderr)
-        # The first crash in a while is mended at once, since people wait; one that repeats gets a breath.
+        # The first crash in a while is repaired at once, since people wait; repeated ones wait a little.
         time.sleep(0.2 * max(0, len(recent) - 1))
         self.start()
 
@@ -104,7 +104,7 @@ class Group:
             signal.signal(number, self.stop)
 
     def stop(self, number: int, frame: FrameType | None) -> None:
-        """Only notes it: an exception in the midst of asking for a child would leave its lock held."""
+        """Only notes the signal: an exception while a child is being polled would leave its lock held."""
         self.stopping = True
 
     def run(self) -> None:
@@ -114,7 +114,7 @@ class Group:
         os.environ["SPLITSITE_DATA"] = str(data_folder())
         try:
             if not os.environ.get("DATABASE_URL"):
-                Server(data_folder()).start()  # and, since we are its user, it stays until we end
+                Server(data_folder()).start()  # since we are its user, it stays until we end
             self.prepare(life)
             descriptors = [one.fileno() for one in sockets]
             web = [sys.executable, "-m", "splitsite.web", *map(str, descriptors)]
@@ -134,13 +134,13 @@ class Group:
             child.look_after()
 
     def pause(self, seconds: float) -> None:
-        """A moment, unless all is to end."""
+        """Sleeps a moment, unless the group is to end."""
         if self.stopping or (self.parent is not None and os.getppid() != self.parent):
             raise Stop
         time.sleep(seconds)
 
     def prepare(self, life: int) -> None:
-        """Database and static files, in a process of its own that tells its trouble itself."""
+        """Prepares database and static files in a separate process, which reports its own errors."""
         self.preparing = subprocess.Popen(
             [sys.executable, "-m", "splitsite.prepare"],
             cwd=ROOT,
@@ -170,7 +170,7 @@ class Group:
             return False
 
     def end(self) -> None:
-        """Ask all to end, wait a while, then insist."""
+        """Asks all children to end, waits a while, then kills them."""
         running = [child.process for child in self.children]
         if self.preparing is not None:
             running.append(self.preparing)
@@ -188,7 +188,7 @@ class Group:
 
 
 def announce(host: str, port: int) -> None:
-    """Say where the site is; for a room full of phones also as a QR code."""
+    """Prints where the site is; for other devices in the network also as a QR code."""
     if host in ("127.0.0.1", "localhost", "::1"):
         address = f"http://localhost:{port}/"
     else:
@@ -200,7 +200,7 @@ def announce(host: str, port: int) -> None:
 
 
 def say(words: str) -> None:
-    """Print, unless the terminal has been closed."""
+    """Prints, unless the terminal has been closed."""
     try:
         print(words, flush=True)
     except OSError:
@@ -208,7 +208,7 @@ def say(words: str) -> None:
 
 
 def own_address() -> str:
-    """The address that others in the same network know this computer by; nothing is sent to find out."""
+    """This computer's address in the local network; nothing is sent to find it out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

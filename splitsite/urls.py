@@ -1,4 +1,4 @@
-"""Where every address leads."""
+"""The addresses of the site."""
 
 from django.contrib import admin
 from django.urls import include, path

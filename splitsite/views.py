@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def style(request: HttpRequest) -> HttpResponse:
-    """Every part of the look on one page, for those who build the site."""
+    """Every part of the look on one page, for developers."""
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
     return render(
@@ -93,7 +93,7 @@ def sample_sheet(name: str) -> dict[str, object]:
 
 @require_POST
 def colours(request: HttpRequest) -> HttpResponse:
-    """Light or dark for a visitor; whoever has signed in keeps it with the other settings."""
+    """Light or dark for a visitor; signed-in people keep it with their other settings."""
     onward = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(onward, {request.get_host()}, request.is_secure()):
         onward = "/"
@@ -107,13 +107,13 @@ def colours(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Where browsers look without being told."""
+    """The address where browsers look for an icon by default."""
     return HttpResponsePermanentRedirect(static("site/icons/favicon.svg"))
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Search engines stay away from tables, people and everybody's own pages."""
+    """Keeps search engines away from tables, people and private pages."""
     own = ("accounts", "settings", "me", "history", "people", "back")
     closed = ("admin", *own, "join", "t", "tournaments", "ws")
     lines = ["User-agent: *", *(f"Disallow: /{name}/" for name in closed), ""]
@@ -121,12 +121,12 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's own answer looks into the body once more, for a token, and fails where it is unreadable."""
+    """The answer to a bad request. Django's own reads the body again for a token, and fails if it cannot."""
     return HttpResponseBadRequest(render_to_string("400.html"))
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Our mistake; or the database is away, and whoever asks again in a moment will be served."""
+    """The answer to an error of ours. If only the database is away, it says when to try again."""
     away = isinstance(sys.exc_info()[1], AWAY)
     response = HttpResponse(render_to_string("500.html"), status=503 if away else 500)
     if away:

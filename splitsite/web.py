@@ -1,4 +1,4 @@
-"""The web process of `make run`: uvicorn on sockets that were opened before, so a restart refuses nobody."""
+"""The web process of `make run`: uvicorn on sockets opened by its parent, so a restart refuses nobody."""
 
 import gc
 import os
@@ -20,7 +20,7 @@ def config(application: Any = "splitsite.asgi:application") -> uvicorn.Config:
         application,
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
-        # The large part of a reveal is packed once for everyone; packing it for each socket took too long.
+        # The large part of a reveal is compressed once for everyone; doing so for each socket took too long.
         ws_per_message_deflate=False,
         lifespan="off",
         access_log=bool(os.environ.get("DEBUG")),
@@ -33,17 +33,17 @@ def config(application: Any = "splitsite.asgi:application") -> uvicorn.Config:
 
 def main() -> None:
     parent_watch.watch()
-    # Usually a thread that reads for some page may keep a reveal waiting for ten times as long.
+    # With the default, a thread that reads for some page may delay a reveal ten times as long.
     sys.setswitchinterval(0.0005)
-    # WhiteNoise reads files the plain way; they are small, so that Django reads each at once is fine.
+    # WhiteNoise reads files synchronously; they are small, so Django may read each one at once.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     server = config()
     server.load()
-    # What is loaded now stays: looking through it at every collection made reveals late.
+    # What is loaded by now stays: scanning it at every garbage collection delayed reveals.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-    from games.table.warmup import warm_up  # needs the apps that came with the application
+    from games.table.warmup import warm_up  # needs the apps, which were loaded with the application
 
     warm_up(settings.LANGUAGE_CODE)
     sockets = [socket.socket(fileno=int(number)) for number in sys.argv[1:]]

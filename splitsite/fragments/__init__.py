@@ -1,6 +1,6 @@
-"""Fragments that a reveal draws anew: Jinja, `_name.jinja`, beside the Django templates of all other pages.
+"""Fragments that are redrawn at a reveal: Jinja, `_name.jinja`; all other pages are Django templates.
 
-`render` draws either kind. Django finds them as its own: `render_to_string("table/_seat.jinja", …)`.
+`render` draws either kind. Django finds them like its own: `render_to_string("table/_seat.jinja", …)`.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ def render(name: str, language: str, facts: Mapping[str, Any]) -> str:
 
 
 class Fragments(BaseEngine):
-    """The engine for Django's settings. It stands before Django's own, which would take any name."""
+    """The template engine for Django's settings. It stands before Django's own, which accepts any name."""
 
     def __init__(self, params: dict[str, Any]) -> None:
         params.pop("OPTIONS")
@@ -47,7 +47,7 @@ class Fragments(BaseEngine):
 
 
 class Fragment:
-    """One as Django asks for it: in the language that is on when it is drawn."""
+    """A fragment as Django asks for it: in the language that is active when it is drawn."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""Works out of a fragment what is known when it is read: its layout, its sentences, what it includes."""
+"""Does in advance what a fragment needs only once: its layout, its sentences, what it includes."""
 
 import re
 from typing import TYPE_CHECKING, Any
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 HOLE = re.compile(r"%\((\w+)\)s")
 NUMBERS = range(200)
-"""So many numbers are tried in each sentence; in our languages the plural of greater ones repeats these."""
+"""The numbers tried in each sentence; in our languages the plurals of greater numbers repeat these."""
 
 DIRECT = ("icon", "piece", "url")
-"""Functions that become filters: Jinja calls those directly, and at once where all they get is constant."""
+"""Functions that become filters: Jinja calls those directly, and in advance if all arguments are constant."""
 
 
 DRAWS = " with "
-"""Between the name of a piece and its facts in the name of the filter that draws it."""
+"""Separates the name of a piece from the names of its facts in the name of the filter that draws it."""
 
 
 def dense(source: str) -> str:
@@ -31,12 +31,12 @@ def dense(source: str) -> str:
 
 
 def is_drawn(node: nodes.Expr) -> bool:
-    """Whether this is drawn already, and so needs no escaping."""
+    """Whether this is already HTML and needs no escaping."""
     return isinstance(node, nodes.Filter) and (node.name in ("drawn", "icon", "piece") or DRAWS in node.name)
 
 
 class Ready(NodeTransformer):
-    """Puts a fragment's sentences, pieces and includes in the form that costs least to draw."""
+    """Turns a fragment's sentences, pieces and includes into the form that is quickest to draw."""
 
     def __init__(self, environment: "Spoken") -> None:
         self.environment = environment
@@ -47,7 +47,7 @@ class Ready(NodeTransformer):
             for name, value in list(node.iter_fields()):
                 if isinstance(value, list):
                     setattr(node, name, _joined(value))
-        # Gathered in a list and joined once: handing on each word by itself takes longer than the words.
+        # Gathered in a list and joined once: yielding each word by itself takes longer than drawing it.
         joined = nodes.Filter(None, "joined", [], [], None, None)
         ready.body = [nodes.FilterBlock(ready.body, joined, lineno=1)]
         ready.set_environment(self.environment)
@@ -58,7 +58,7 @@ class Ready(NodeTransformer):
             return node
         if isinstance(node.template, nodes.Const):
             return self._included(node.template.value)
-        # A game's own fragment, `screen.game ~ "/_name.jinja"`: one branch for each game there is.
+        # A game's own fragment, `screen.game ~ "/_name.jinja"`: one branch for each game.
         assert isinstance(node.template, nodes.Concat)
         which, ending = node.template.nodes
         made: list[nodes.Node] = []
@@ -88,7 +88,7 @@ class Ready(NodeTransformer):
         return node
 
     def _drawn(self, name: str, node: nodes.Call) -> nodes.Node:
-        """A filter for this very piece, which gets the values of its facts."""
+        """A filter for this one piece; it gets the values of the piece's facts."""
         facts, (first, *others) = zip(*((fact.key, fact.value) for fact in node.kwargs), strict=True)
         drawing = f"{name}{DRAWS}{' '.join(facts)}"
         self.environment.filters[drawing] = self.environment.drawer(name, *facts)
@@ -99,7 +99,7 @@ class Ready(NodeTransformer):
         return [made for child in node.nodes for made in self._spoken(child)]
 
     def _spoken(self, node: nodes.Expr) -> list[nodes.Node]:
-        """A sentence with its holes as the parts it is made of; for each plural form if it has any."""
+        """A sentence as the parts between and in its holes; for each plural form if it has any."""
         called = node.node.name if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) else ""
         if called == "gettext":
             assert isinstance(node, nodes.Call)
@@ -120,7 +120,7 @@ class Ready(NodeTransformer):
 
 
 def _parts(text: str, call: nodes.Call) -> list[nodes.Expr]:
-    """The text, which needs no escaping, with what fills its holes in their places."""
+    """The text, which needs no escaping, with the values in its holes."""
     fillings = {word.key: word.value for word in call.kwargs}
     parts = enumerate(HOLE.split(text))
     return [fillings[part] if at % 2 else nodes.MarkSafe(nodes.Const(part % {})) for at, part in parts]
@@ -131,7 +131,7 @@ def _said(text: str, call: nodes.Call) -> nodes.Output:
 
 
 def _joined(body: list[Any]) -> list[Any]:
-    """Neighbouring outputs as one, so that constant text between them becomes one string."""
+    """Joins neighbouring outputs, so that constant text between them becomes one string."""
     made: list[Any] = []
     for node in body:
         if made and isinstance(node, nodes.Output) and isinstance(made[-1], nodes.Output):

@@ -1,4 +1,4 @@
-"""What there is to translate in fragments, for the catalogues."""
+"""Finds the translatable sentences in fragments, for the catalogues."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from splitsite.fragments.compilation import dense
 
 
 def messages(source: str) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    """What there is to translate in a fragment: the line, the function's name, and its words."""
+    """The translatable sentences of a fragment: the line, the function's name, and its words."""
     reader = Environment(extensions=["jinja2.ext.i18n"], trim_blocks=True)
     reader.policies["ext.i18n.trimmed"] = True
     reader.install_null_translations(newstyle=True)  # type: ignore[attr-defined]

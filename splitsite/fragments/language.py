@@ -1,7 +1,7 @@
-"""One Jinja environment a language: what is known when a fragment is read is not worked out at each drawing.
+"""One Jinja environment per language: what is known when a fragment is read is worked out only once.
 
-A reveal draws hundreds of fragments, and looking up their words took most of the time. So sentences are put
-in the reader's language, constant pieces drawn and included fragments put in place when a fragment is read.
+A reveal draws hundreds of fragments, and looking up their words took most of the time. So when a fragment is
+read, its sentences are translated, its constant pieces drawn, and its includes put in place.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from markupsafe import escape
 from splitsite.fragments.compilation import Ready, dense, is_drawn
 
 DRAWING = ("across", "down", "outline", "places", "spoken", "squares")
-"""What Django's templates draw sheets with, fragments draw them with too."""
+"""The functions that Django's templates draw sheets with, also for fragments."""
 
 
 @lru_cache(None)
@@ -58,7 +58,7 @@ class Plain(CodeGenerator):
 
 
 class Spoken(Environment):
-    """Fragments in one language. A fact that a fragment was not given is an error."""
+    """Fragments in one language. A missing value in a fragment is an error."""
 
     code_generator_class = Plain
 
@@ -70,7 +70,7 @@ class Spoken(Environment):
             extensions=["jinja2.ext.i18n"],
             trim_blocks=True,
             auto_reload=settings.DEBUG,
-            # While developing, what was worked out before would hide a change.
+            # While developing, remembered fragments would hide a change.
             optimized=not settings.DEBUG,
         )
         self.language = language
@@ -79,7 +79,7 @@ class Spoken(Environment):
         self.install_gettext_callables(  # type: ignore[attr-defined]
             self.said(translation.gettext), self.said(translation.ngettext), newstyle=True
         )
-        # Not before the apps are there: the pieces are theirs.
+        # Only after the apps are loaded: the pieces belong to them.
         from games.templatetags import pieces
 
         self.text = lru_cache(10_000, typed=True)(lambda value: str(escape(value)))
@@ -106,12 +106,12 @@ class Spoken(Environment):
         return template.render(facts)
 
     def read_all(self) -> None:
-        """Reads all fragments now: the first reveal that needs one would make every table wait for it."""
+        """Reads all fragments now: otherwise the first reveal that needs one makes every table wait."""
         for name in self.list_templates(["jinja"]):
             self.get_template(name)
 
     def said(self, word_for: Callable[..., Any]) -> Callable[..., Any]:
-        """The same in this language, remembered."""
+        """The same function in this language, with its results remembered."""
 
         @lru_cache(1000)
         def say(*values: Any) -> Any:
@@ -131,5 +131,5 @@ def _url(name: str, *args: Any) -> str:
 
 
 def _form(number: int, forms: tuple[int, ...]) -> int:
-    """Which form of a sentence this number takes; beyond the known ones the last two digits decide."""
+    """The plural form for this number; beyond the known ones the last two digits decide."""
     return forms[number if number < len(forms) else 100 + number % 100]

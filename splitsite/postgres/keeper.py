@@ -1,9 +1,10 @@
 """The process that owns the embedded postgres: starts it, and stops it when the last user is gone.
 
-Every process of the site holds a shared lock on `users.lock`. The kernel lets go of such a lock whatever
-kills its holder, so when the keeper can have it exclusively nobody is left. Postgres itself inherits a
-descriptor that holds `alive.lock`: whoever gets that lock knows that no postgres works on the data, whatever
-a left-over postmaster.pid says. Run as a plain file with the standard library only, so it starts at once.
+Every process of the site holds a shared lock on `users.lock`. The kernel releases such a lock however its
+holder dies, so when the keeper gets it exclusively, nobody is left. Postgres itself inherits a descriptor
+that holds `alive.lock`: a process that gets that lock knows that no postgres works on the data, whatever a
+left-over postmaster.pid says. The keeper is a plain file that needs only the standard library, so it starts
+at once.
 """
 
 import ctypes
@@ -20,7 +21,7 @@ HOME = "{home}"  # stands for the folder in the command, which may only be reach
 
 
 def open_lock(path: Path) -> int:
-    """Open a lock file, made if missing and owned like its folder (root may be here on a user's behalf)."""
+    """Opens a lock file, made if missing and owned like its folder (root may act for another user here)."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     if os.geteuid() == 0:
         owner = path.parent.stat()
@@ -29,7 +30,7 @@ def open_lock(path: Path) -> int:
 
 
 def locked(descriptor: int, how: int = fcntl.LOCK_EX) -> bool:
-    """Try to take a lock without waiting."""
+    """Tries to take a lock without waiting."""
     try:
         fcntl.flock(descriptor, how | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -38,7 +39,7 @@ def locked(descriptor: int, how: int = fcntl.LOCK_EX) -> bool:
 
 
 def waited(descriptor: int, how: int, *, until: float) -> bool:
-    """Take a lock, waiting until that moment at most."""
+    """Takes a lock, waiting until that moment at most."""
     while not locked(descriptor, how):
         if time.monotonic() > until:
             return False
@@ -47,7 +48,7 @@ def waited(descriptor: int, how: int, *, until: float) -> bool:
 
 
 def die_with_parent() -> None:
-    """Linux: when the keeper is killed, postgres gets a fast-shutdown signal."""
+    """On Linux: when the keeper is killed, postgres gets a fast-shutdown signal."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
         if os.getppid() == 1:
@@ -69,7 +70,7 @@ class Keeper:
         self.stopping = True
 
     def run(self) -> int:
-        """Keep postgres going until the last user has gone; give up when it does not stay up."""
+        """Keeps postgres running until the last user has gone; gives up when it does not stay up."""
         only_one = open_lock(self.home / "keeper.lock")
         if not locked(only_one):
             return 0
@@ -87,7 +88,7 @@ class Keeper:
     def start(self) -> subprocess.Popen[bytes]:
         alive = open_lock(self.home / "alive.lock")
         self.clear_the_way(alive)
-        # Through a descriptor the data is reachable even inside a home that is closed to the other user.
+        # A descriptor reaches the data even inside a home that is closed to the other user.
         folder = os.open(self.home, os.O_RDONLY | os.O_CLOEXEC)
         place = str(self.home)
         if self.step_down and os.path.isdir(f"/proc/self/fd/{folder}"):
@@ -104,7 +105,7 @@ class Keeper:
         return postgres
 
     def clear_the_way(self, alive: int) -> None:
-        """Wait until no earlier postgres works on this data, then remove what one killed has left."""
+        """Waits until no earlier postgres works on this data, then removes what a killed one has left."""
         begun = time.monotonic()
         for patience, number in ((2, signal.SIGINT), (12, signal.SIGQUIT), (5, signal.SIGKILL)):
             if waited(alive, fcntl.LOCK_EX, until=time.monotonic() + patience):
@@ -118,7 +119,7 @@ class Keeper:
                 (place / name).unlink(missing_ok=True)
 
     def tell_leftover(self, number: int) -> None:
-        """Ask a postgres whose keeper was killed to end; only where the pid is a postgres indeed."""
+        """Asks a postgres whose keeper was killed to end, but only if the pid really is a postgres."""
         try:
             pid = int((self.home / "cluster" / "postmaster.pid").read_text().split()[0])
             name = subprocess.run(
@@ -131,7 +132,7 @@ class Keeper:
 
 
 def stop(postgres: subprocess.Popen[bytes]) -> None:
-    """Fast shutdown, then ever more firmly; the data is safe each way."""
+    """Fast shutdown first, then harder ways; the data is safe with each of them."""
     for number, patience in ((signal.SIGINT, 20), (signal.SIGQUIT, 5), (signal.SIGKILL, 5)):
         postgres.send_signal(number)
         try:

@@ -1,4 +1,4 @@
-"""Who runs the embedded postgres: ourselves or, since it refuses root, another user of this computer."""
+"""The user who runs the embedded postgres: ourselves or, since it refuses root, another local user."""
 
 import os
 import pwd
@@ -17,14 +17,14 @@ class Owner:
 
     @property
     def step_down(self) -> dict[str, Any]:
-        """What a subprocess needs in order to run as this user."""
+        """The options with which a subprocess runs as this user."""
         if os.geteuid() == self.uid:
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
 
 def of(home: Path) -> Owner:
-    """The user whom the data belongs to, or will."""
+    """The user to whom the data belongs, or will belong."""
     if os.geteuid() != 0:
         if home.exists() and home.stat().st_uid != os.geteuid():
             raise Unusable(
@@ -42,7 +42,7 @@ def of(home: Path) -> Owner:
 
 
 def candidates() -> list[Owner]:
-    """Whoever called sudo, else the usual users without rights, else anybody."""
+    """Possible users: the one who called sudo, else the usual unprivileged users, else anybody."""
     found = []
     if os.environ.get("SUDO_UID", "").isdigit():
         found.append(Owner(int(os.environ["SUDO_UID"]), int(os.environ.get("SUDO_GID") or 0)))
@@ -53,7 +53,7 @@ def candidates() -> list[Owner]:
 
 
 def possible(owner: Owner) -> bool:
-    """Containers know users whom nobody can become."""
+    """Whether we can become this user; containers list users whom nobody can become."""
     try:
         return (
             owner.uid != 0

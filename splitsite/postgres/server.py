@@ -1,4 +1,4 @@
-"""Start and share the embedded PostgreSQL: safe when several start it at once, whole after any death."""
+"""Starts and shares the embedded PostgreSQL: safe when several start it at once, intact after any crash."""
 
 import fcntl
 import hashlib
@@ -17,9 +17,9 @@ import psycopg
 
 from splitsite.postgres import Unusable, binaries, keeper, owner
 
-NAME = "splitsite"  # of the database and of its role
+NAME = "splitsite"  # the name of the database and of its role
 PORT = "5432"  # only part of the socket's name: nothing listens on the network
-PATIENCE = 90  # seconds until a start is given up; recovery after a crash may take some
+PATIENCE = 90  # seconds before a start is given up; recovery after a crash takes time
 KEEPER = Path(keeper.__file__)
 
 users: dict[
@@ -38,14 +38,14 @@ class Server:
 
     @property
     def socket(self) -> Path:
-        """Where clients find it; the name of a socket may not be longer than about 100 bytes."""
+        """The folder of the socket; the name of a socket may not be longer than about 100 bytes."""
         place = self.home / "socket"
         if len(os.fsencode(place)) < 75:
             return place
         return Path("/tmp") / f"splitsite-{hashlib.sha256(os.fsencode(place)).hexdigest()[:16]}"
 
     def ensure(self) -> None:
-        """Make sure it runs, cheaply when it does: the kernel knows whether a postgres holds `alive.lock`."""
+        """Makes sure it runs; cheap if so, since the kernel knows whether a postgres holds `alive.lock`."""
         if not (self.home in users and self.alive()):
             self.start()
 
@@ -60,7 +60,7 @@ class Server:
             os.close(descriptor)
 
     def answers(self) -> bool:
-        """Ready means: a real connection."""
+        """Whether the server accepts a real connection."""
         try:
             with self.connect(NAME):
                 return True
@@ -83,13 +83,13 @@ class Server:
             connection.execute(f"CREATE DATABASE {NAME}")
 
     def start(self) -> None:
-        """Start it unless it runs, and wait until it answers."""
+        """Starts it unless it runs, and waits until it answers."""
         until = time.monotonic() + PATIENCE
         with one_at_a_time, sentences(self.data):
             who = owner.of(self.home)
             self.make_home(who)
             if self.home not in users:
-                # Held for as long as this process lives, however it dies.
+                # Held for as long as this process lives, however it ends.
                 descriptor = keeper.open_lock(self.home / "users.lock")
                 if not keeper.waited(descriptor, fcntl.LOCK_SH, until=until):
                     raise Unusable(
@@ -111,7 +111,7 @@ class Server:
                 os.close(starting)
 
     def make_home(self, who: owner.Owner) -> None:
-        """The folders, private to the user who runs postgres."""
+        """Makes the folders, private to the user who runs postgres."""
         self.data.mkdir(parents=True, exist_ok=True)
         for folder in (self.home, self.socket):
             try:
@@ -129,7 +129,7 @@ class Server:
                 folder.chmod(0o700)
 
     def launch(self, who: owner.Owner) -> None:
-        """Make the cluster when there is none, then start a keeper for it."""
+        """Makes the cluster if there is none, then starts a keeper for it."""
         version_file = self.cluster / "PG_VERSION"
         version = int(version_file.read_text().split(".")[0]) if version_file.exists() else None
         if version is None and self.cluster.exists():
@@ -151,12 +151,12 @@ class Server:
                 stderr=log,
                 cwd="/",
                 env=environment(),
-                start_new_session=True,  # a Ctrl-C or a closed terminal is not for the database
+                start_new_session=True,  # a Ctrl-C or a closed terminal must not stop the database
             )
             keepers.append(self.keeper)
 
     def arguments(self) -> list[str]:
-        """The server's settings; fsync stays on: a choice that was accepted is kept."""
+        """The server's settings; fsync stays on, because an accepted choice is kept."""
         inside = self.socket.parent == self.home
         settings = {
             "listen_addresses": "",
@@ -185,7 +185,7 @@ class Server:
             time.sleep(0.02)
 
     def complaint(self) -> str:
-        """The last thing the log says went wrong since this start."""
+        """The last error in the log since this start."""
         with self.log.open("rb") as log:
             log.seek(self.log_start)
             lines = log.read().decode(errors="replace").splitlines()
@@ -193,7 +193,7 @@ class Server:
         return (serious or lines or ["it said nothing"])[-1].split(":  ")[-1].strip()
 
     def create_cluster(self, programs: Path, who: owner.Owner) -> None:
-        """Make a new database cluster beside its place, then move it there: whole or not at all."""
+        """Makes a new database cluster beside its place, then moves it there: completely or not at all."""
         for left_over in self.home.glob("new-*"):
             shutil.rmtree(left_over, ignore_errors=True)
         folder = Path(tempfile.mkdtemp(prefix="new-", dir=self.home))
@@ -225,7 +225,7 @@ class Server:
             shutil.rmtree(folder, ignore_errors=True)
 
     def locale(self, programs: Path) -> list[str]:
-        """The same order and letter case everywhere, whatever language the computer speaks."""
+        """A locale with the same sort order and letter case on every computer."""
         if (binaries.major(programs) or 0) >= 17:
             return ["--locale-provider=builtin", "--locale=C.UTF-8"]
         return ["--locale=C.UTF-8" if sys.platform == "linux" else "--locale=C"]
@@ -238,7 +238,7 @@ class Server:
         return f"The database could not be created in {self.home}: {reason.removeprefix('initdb: error: ')}"
 
     def write_access_rules(self, who: owner.Owner) -> None:
-        """Only the people this site belongs to get in, known by the kernel, without a password."""
+        """Lets in only the local users who own this site; the kernel knows them, without a password."""
         people = {owner.name(uid) for uid in (0, os.geteuid(), self.data.stat().st_uid)}
         rules = "".join(f'site "{person}" {NAME}\n' for person in sorted(people))
         for name, text in (("hba.conf", "local all all peer map=site\n"), ("ident.conf", rules)):
@@ -250,14 +250,14 @@ class Server:
 
 
 def environment() -> dict[str, str]:
-    """Ours without what would steer PostgreSQL's own programs elsewhere."""
+    """Our environment without the variables that would mislead PostgreSQL's own programs."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
     return kept | {"LC_ALL": "C"}
 
 
 @contextmanager
 def sentences(data: Path) -> Iterator[None]:
-    """Turn what the file system refuses into one sentence."""
+    """Turns an error of the file system into one sentence."""
     try:
         yield
     except PermissionError:
@@ -272,7 +272,7 @@ def sentences(data: Path) -> Iterator[None]:
 
 
 def leave(data: Path, patience: float = 30) -> None:
-    """Stop using it, and wait until it has ended if nobody else uses it either."""
+    """Stops using it; if nobody else uses it either, waits until it has ended."""
     home = data / "postgres"
     if home in users:
         os.close(users.pop(home))
@@ -281,7 +281,7 @@ def leave(data: Path, patience: float = 30) -> None:
     others = keeper.open_lock(home / "users.lock")
     kept = keeper.open_lock(home / "keeper.lock")
     until = time.monotonic() + patience
-    # Either the keeper ends, or somebody else goes on using it: then the keeper never gets the lock we test.
+    # Either the keeper ends, or somebody else still uses the server and the keeper never gets the lock.
     while not keeper.locked(kept) and time.monotonic() < until:
         if keeper.locked(others, fcntl.LOCK_SH) and not keeper.locked(others):
             break
