@@ -1,4 +1,4 @@
-"""Where allauth asks us: names, guests who sign up or log in, and mail that cannot be sent."""
+"""Our answers to allauth: names, guests who sign up or log in, and mail that cannot be sent."""
 
 import logging
 from smtplib import SMTPException
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest who stands at the door; the middleware puts it aside before allauth's views look."""
+    """The guest who is signing up or logging in; the middleware sets it aside before allauth's views look."""
     return getattr(request, "guest", None)
 
 
@@ -49,13 +49,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().save_user(request, user, form, commit=commit)
 
     def set_password(self, user: User, password: str) -> None:
-        """Whoever has a password no longer needs, or wants, a link that works without it."""
+        """Set the password and close the link that works without one."""
         with transaction.atomic():
             super().set_password(user, password)
             return_links.close(user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        # Counted by key: other spellings of a name must not buy more tries.
+        # Counted by key: another spelling of a name must not allow more tries.
         if credentials.get("username"):
             credentials["username"] = names.key(credentials["username"])
         super().pre_authenticate(request, **credentials)
@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
-            # Known and unknown addresses both get a mail, so this answer tells nobody apart.
+            # Known and unknown addresses both get a mail, so the answer does not tell which one this is.
             log.exception("Mail %s could not be sent", template_prefix)
             messages.error(self.request, _("The mail could not be sent. Please try again later."))
 

@@ -1,4 +1,4 @@
-"""People and clubs for those who look after the site."""
+"""The admin of people and clubs."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from accounts.admin_base import Careful, Shown, ShownInline, confirmed, readable
 from accounts.models import Club, Membership, User
 from accounts.services import clubs, users
 
-# Second factor and rate limits hold for the admin as well.
+# The second factor and the rate limits protect the admin as well.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.admin_view = readable(admin.site.admin_view)  # type: ignore[method-assign]
 admin.site.site_header = "Splitsite"
@@ -72,13 +72,13 @@ class UserAdmin(Careful):
         return False  # people come by signing up, by a card, or by `make admin`
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Only who may do everything changes those who look after the site; who is deleted stays blank."""
+        """Only a superuser changes other staff. A deleted account stays blank."""
         if obj is not None and (obj.deleted_at is not None or not self._below(request, obj)):
             return False
         return super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return False  # the row of a person stays for finished games; see the action below
+        return False  # a person's row stays for finished games; see the action below
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
         return [*self.readonly_fields, *(() if request.user.is_superuser else POWERS)]
@@ -182,12 +182,12 @@ class MembershipAdmin(Shown):
                 write(place)
             except clubs.Refused:
                 continue
-            place.pk = number  # a removed row has none, its history has
+            place.pk = number  # a removed row has no number any more, but its history needs one
             changed.append(place)
         self.done(request, changed, deed)
 
 
-# allauth's own pages show and edit the secrets of second steps and the keys of open sessions.
+# allauth's own admin pages show and edit the secrets of second steps and the keys of open sessions.
 admin.site.unregister([allauth_mfa.Authenticator, allauth_sessions.UserSession])
 
 
@@ -200,7 +200,7 @@ class SecondStepAdmin(Shown):
     fields = ["user", "type", "created_at", "last_used_at"]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_superuser)  # for who has lost the phone
+        return bool(request.user.is_superuser)  # for people who have lost their phone
 
 
 @admin.register(UserSession)

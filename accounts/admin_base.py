@@ -1,4 +1,4 @@
-"""What all of the admin keeps to: lists are narrowed only by what they show, deeds are confirmed."""
+"""Shared by all admin pages: lists are filtered only by what they show, and actions are confirmed."""
 
 from collections.abc import Callable
 from functools import update_wrapper, wraps
@@ -20,7 +20,7 @@ Action = Callable[[Any, HttpRequest, QuerySet[Any]], Any]
 
 
 def readable(admin_view: Callable[..., Any]) -> Callable[..., Any]:
-    """Around every page of the admin: an address with a NUL is refused, no text in the database has one."""
+    """Wraps every page of the admin and refuses a query with a NUL: no text in the database contains one."""
 
     def wrapped(view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
         page = admin_view(view, cacheable)
@@ -36,7 +36,7 @@ def readable(admin_view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Careful(admin.ModelAdmin):
-    """Django lets staff narrow a list by any field of its rows: enough to guess a secret letter by letter."""
+    """Allows only the listed filters: with Django's, staff could guess a secret field letter by letter."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         filters = self.list_filter if request is None else self.get_list_filter(request)
@@ -52,7 +52,7 @@ class Careful(admin.ModelAdmin):
             raise BadRequest("No such list.") from nonsense
 
     def done(self, request: HttpRequest, chosen: list[Any], deed: str) -> None:
-        """Says what was done and writes it into the history of each."""
+        """Tells what was done and writes it into the history of each row."""
         for one in chosen:
             self.log_change(request, one, deed)
         count = len(chosen)
@@ -63,7 +63,7 @@ class Careful(admin.ModelAdmin):
 
 
 class Shown(Careful):
-    """Only to look at: such rows are changed where they belong, or by the actions of the list."""
+    """Read-only rows: they are changed on their own pages, or by the actions of the list."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -75,13 +75,13 @@ class Shown(Careful):
         return False
 
     def has_act_permission(self, request: HttpRequest) -> bool:
-        """Who may change such rows may do so by the list's actions."""
+        """People who may change these rows may use the list's actions."""
         meta = self.opts
         return request.user.has_perm(f"{meta.app_label}.{get_permission_codename('change', meta)}")
 
 
 class ShownInline(admin.TabularInline):
-    """Rows beside another, only to look at."""
+    """Read-only rows beside another one."""
 
     extra = 0
     can_delete = False
@@ -94,7 +94,7 @@ class ShownInline(admin.TabularInline):
 
 
 def confirmed(action: Action) -> Action:
-    """The first post shows what would be done to whom, only the second does it."""
+    """Asks before an action: the first post shows what would be done to whom, only the second does it."""
 
     @wraps(action)
     def wrapped(self: Any, request: HttpRequest, chosen: QuerySet[Model]) -> HttpResponseBase | None:

@@ -10,5 +10,5 @@ class NameBackend(AuthenticationBackend):
     """Finds the account by its key: guests share names, and case or look-alike letters do not matter."""
 
     def _authenticate_by_username(self, username: str, password: str) -> AbstractBaseUser | None:
-        # With nobody found, allauth spends a dummy hash, so both answers take equally long.
+        # When nobody is found allauth computes a dummy hash, so both answers take equally long.
         return self._check_password(User.objects.named(username).first(), password)

@@ -60,7 +60,7 @@ class BadLine:
 
 
 class MembersForm(forms.Form):
-    """A list of names, one a line. Good lines are taken; bad ones come back with a reason each."""
+    """A list of names, one per line. Good lines are taken; bad ones come back, each with a reason."""
 
     names = forms.CharField(
         label=gettext_lazy("Names, one on each line"),
@@ -78,7 +78,7 @@ class MembersForm(forms.Form):
         return lines
 
     def sorted_out(self) -> tuple[list[str], list[BadLine]]:
-        """The names that can be taken, and the lines that cannot with the reason."""
+        """The names that can be taken, and the lines that cannot, each with its reason."""
         good: dict[str, str] = {}
         bad = []
         for name in self.cleaned_data["names"]:
@@ -93,7 +93,7 @@ class MembersForm(forms.Form):
 
 
 def why_not(name: str) -> str:
-    """Why no member can have this name; '' when one can."""
+    """Why no member can have this name; empty when one can."""
     try:
         names.validate(name)
     except ValidationError as error:

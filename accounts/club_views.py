@@ -22,7 +22,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def sentence(code: str) -> str:
-    """Why a club says no."""
+    """The sentence for a club's refusal."""
     return {
         "organisers_only": _("Only organisers of the club can do this."),
         "owner_only": _("Only the owner of the club can do this."),
@@ -51,7 +51,7 @@ def organised_club(request: PersonRequest, slug: str) -> Club:
 
 
 def attempt(request: HttpRequest, act: Callable[[], object], *, done: str) -> bool:
-    """Do it and say so, or say why not."""
+    """Try an action and report success, or the reason why not."""
     try:
         act()
     except clubs.Refused as refusal:
@@ -141,7 +141,7 @@ def invite(request: PersonRequest, slug: str) -> HttpResponse:
 @never_cache
 @get_or_post
 def join(request: HttpRequest, secret: str) -> HttpResponse:
-    """Accept an invitation: a visitor types a name and joins as guest."""
+    """Accept an invitation: a visitor types a name and joins as a guest."""
     club = clubs.invited_to(secret)
     if club is None:
         return render(request, "accounts/club_invite_closed.html", status=404)
@@ -161,7 +161,7 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
 @person_required
 @require_POST
 def member(request: PersonRequest, slug: str, number: int) -> HttpResponse:
-    """One button beside one member: a role, the club itself, or goodbye."""
+    """One button beside one member: change the role, hand over the club, or remove the member."""
     club, _mine = open_club(request, slug)
     person = get_object_or_404(User, pk=number, memberships__club=club)
     name, act = {"name": person.shown_name}, request.POST.get("act")
@@ -180,7 +180,7 @@ def member(request: PersonRequest, slug: str, number: int) -> HttpResponse:
 @person_required
 @get_or_post
 def leave(request: PersonRequest, slug: str) -> HttpResponse:
-    """Leave the club; for the owner: close it."""
+    """Leave the club; the owner closes it instead."""
     club, mine = open_club(request, slug)
     if mine is None:
         raise Http404
@@ -220,7 +220,7 @@ def members(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 def _make(organiser: User, club: Club, name: str) -> bool:
-    """One member with a card; False when the name went to somebody else a moment ago."""
+    """Make one member with a card; False when somebody else took the name a moment ago."""
     try:
         login_cards.make(organiser, club, name)
     except (users.NameTaken, clubs.Refused):

@@ -8,12 +8,12 @@ from allauth.usersessions.models import UserSession
 
 from accounts.models import Membership, User
 
-# Other apps add a heading and a function (person) that gives their part as plain lists and dicts.
+# Other apps add a heading and a function (person) that returns their part as plain lists and dicts.
 parts: dict[str, Callable[[User], Any]] = {}
 
 
 def collect(user: User) -> dict[str, Any]:
-    """Everything kept about this person, one heading for each part."""
+    """Everything kept about this person, with one heading for each part."""
     own = {
         "account": _account(user),
         "email_addresses": list(

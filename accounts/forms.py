@@ -19,7 +19,7 @@ AS_BROWSER = "browser"
 
 
 class NameField(forms.CharField):
-    """A name, with exactly one sentence when it cannot be."""
+    """A name; when it is not allowed, exactly one sentence says why."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("Name"))
@@ -33,7 +33,7 @@ class NameField(forms.CharField):
 
 
 class GuestForm(forms.Form):
-    """Type a name and play. `GuestForm(request)` to show it, `GuestForm(request, request.POST)` to use it."""
+    """Type a name and play. `GuestForm(request)` shows it, `GuestForm(request, request.POST)` uses it."""
 
     name = NameField(label=_("Your name"))
 
@@ -82,18 +82,18 @@ class SettingsForm(forms.ModelForm):
     def clean_name(self) -> str:
         name = self.cleaned_data["name"]
         user = self.instance
-        # Staff and others may keep a reserved name that they already have.
+        # People may keep a reserved name that they already have, staff for example.
         changed = names.key(name) != user.name_key
         if not user.is_guest and changed and users.is_taken(name, by_other_than=user):
             raise name_taken()
         return name
 
     def _post_clean(self) -> None:
-        """The row is written by `users.change` alone, so nothing is set on it here."""
+        """Sets nothing on the row: only `users.change` writes it."""
 
 
 class GoodbyeForm(forms.Form):
-    """Deleting an account asks for the password, or for the name of somebody without one."""
+    """Deleting an account asks for the password, or for the name if there is no password."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -108,7 +108,7 @@ class GoodbyeForm(forms.Form):
         del self.fields["name" if user.has_usable_password() else "password"]
 
     def clean_password(self) -> str:
-        # allauth counts wrong tries here as it does at the door.
+        # allauth counts wrong tries here as it does at login.
         if not get_adapter().reauthenticate(self.user, self.cleaned_data["password"]):
             raise ValidationError(_("The password is not right."), code="password")
         return self.cleaned_data["password"]

@@ -1,4 +1,4 @@
-"""A person's language, the day they were last seen, and the guest who stands at the door."""
+"""A person's language, the day they were last seen, and guests who sign up or log in."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.services import users
 
-# Pages where a guest may become an account: allauth must take the guest for a visitor there.
+# On these pages a guest may become an account, so allauth must take the guest for a visitor.
 DOOR = {
     "account_login",
     "account_signup",
@@ -45,14 +45,14 @@ class PeopleMiddleware(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        # With its namespace: some pages of the admin have names like allauth's.
+        # The name with its namespace: some admin pages have names like allauth's.
         name = request.resolver_match.view_name if request.resolver_match else ""
         if not name.startswith(ALLAUTH) or not isinstance(request.user, User):
             return None
         if request.user.is_guest:
             return self.guest_at_the_door(request, name)
         if name.startswith("mfa_") and not request.user.has_usable_password():
-            # A second step beside a login card that needs no first one would protect nothing.
+            # A second step protects nothing while a login card works without a password.
             messages.info(request, _("Choose a password first."))
             return redirect("account_set_password")
         return None
@@ -67,13 +67,13 @@ class PeopleMiddleware(MiddlewareMixin):
         return None
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        # Only an act counts: a page that is merely looked at writes nothing.
+        # Only an action counts: looking at a page writes nothing.
         user = getattr(request, "user", None)
         if isinstance(user, User):
             acted = request.method == "POST" and response.status_code < 400
             if acted and user.pk and user.is_active:
                 users.seen(user)
             if "Cache-Control" not in response:
-                # What somebody is shown who has signed in may be theirs alone: no browser or proxy keeps it.
+                # A page for a signed-in person may be private: no browser or proxy keeps it.
                 patch_cache_control(response, private=True, no_store=True)
         return response

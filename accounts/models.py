@@ -1,4 +1,4 @@
-"""Who people are: one row for each person, guest or account, and the clubs they belong to."""
+"""People and clubs: one row for each person, guest or account, and the clubs they belong to."""
 
 from typing import Any, ClassVar
 
@@ -27,7 +27,7 @@ class UserQuerySet(models.QuerySet["User"]):
         return self.filter(is_guest=True, deleted_at=None)
 
     def named(self, name: str) -> "UserQuerySet":
-        """The account with this name, whatever its case or look-alike letters: at most one."""
+        """The one account with this name, if any, whatever its case or look-alike letters."""
         return self.accounts().filter(name_key=names.key(name))
 
 
@@ -134,7 +134,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def shows_results(self) -> bool:
-        """Whether everybody may see this person's results page; guests have one for themselves only."""
+        """Whether everybody may see this person's results page; a guest's page is for the guest only."""
         return self.is_account and self.public_profile and self.is_active and self.deleted_at is None
 
     def get_full_name(self) -> str:
@@ -145,7 +145,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Club(models.Model):
-    """People who play together; its page is for its members unless it is public."""
+    """People who play together; only members see its page unless it is public."""
 
     name = models.CharField(_("name"), max_length=60)
     slug = models.SlugField(_("word in the address"), max_length=60, unique=True, editable=False)
@@ -167,7 +167,7 @@ class Club(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self.slug:
-            # The random end keeps addresses of equal names apart and is no secret.
+            # The random end keeps clubs of the same name apart; it is no secret.
             self.slug = "-".join(filter(None, (slugify(self.name)[:50], get_random_string(5).lower())))
         super().save(*args, **kwargs)
 
@@ -187,7 +187,7 @@ class Membership(models.Model):
         User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="memberships"
     )
     role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.MEMBER)
-    # Made by an organiser of this club, who may therefore print the person's login card.
+    # True if an organiser of this club made the account, and so may print its login card.
     by_card = models.BooleanField(_("login card"), default=False)
     joined = models.DateTimeField(_("joined"), auto_now_add=True)
 

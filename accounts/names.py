@@ -11,23 +11,23 @@ from django.utils.translation import gettext_lazy as _
 LONGEST = 30
 LONGEST_KEY = 200
 
-# Joiners hold some scripts and emoji together; they are invisible, so a key ignores them.
+# Joiners hold some scripts and emoji together; they are invisible, so the key ignores them.
 JOINERS = "\u200c\u200d\ufe0e\ufe0f"
 SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 FORBIDDEN = "<>/\\"
-# After case folding a capital I is an i, yet on the page it looks like an l.
+# Case folding turns a capital I into an i, but on the page it looks like an l.
 TWINS = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
 RESERVED = ("admin", "administrator", "moderator", "organiser", "Splitsite", "Former player")
 
 
 def tidy(name: str) -> str:
-    """One space between words, none around them, and one way to write each letter."""
+    """A name with single spaces, none around it, and one spelling of each letter."""
     return SPACES.sub(" ", unicodedata.normalize("NFC", name)).strip(" " + JOINERS)
 
 
 @cache
 def twin(letter: str) -> str:
-    """The plain letter that this lower-case letter, or its capital, can be mistaken for."""
+    """The plain letter that this lower-case letter or its capital looks like."""
     if letter.isascii() and letter != "m":
         return letter
     for form in (letter, letter.upper()):
@@ -38,7 +38,7 @@ def twin(letter: str) -> str:
 
 
 def key(name: str) -> str:
-    """The skeleton of a name: equal for names that a reader could take for one another."""
+    """The key of a name: equal for names that a reader could confuse."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     letters = (twin(c) for c in folded if unicodedata.category(c)[0] not in "MZC" and c not in "-_.'’")
     # A few signs stand for whole sentences, so a key can be longer than its name.
@@ -46,13 +46,13 @@ def key(name: str) -> str:
 
 
 def alphabet(letter: str) -> str:
-    """The alphabets that share letter shapes, told apart by the Unicode name; '' for every other sign."""
+    """The alphabet of a letter, if its shapes are shared with others; empty for every other sign."""
     first = unicodedata.name(letter, "").partition(" ")[0]
     return first if letter.isalpha() and first in ("LATIN", "GREEK", "CYRILLIC") else ""
 
 
 def validate(name: str) -> None:
-    """Refuse a name with one sentence that says what to change."""
+    """Refuses a name with one sentence that says what to change."""
     if not name.strip(" " + JOINERS):
         raise ValidationError(_("Please type a name."), code="empty")
     if len(name) > LONGEST:

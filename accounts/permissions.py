@@ -16,19 +16,19 @@ from accounts.models import User
 
 
 class PersonRequest(HttpRequest):
-    """A request by somebody, guest or account."""
+    """A request by a signed-in person, guest or account."""
 
     user: User
 
 
 View = Callable[..., HttpResponseBase]
 
-# For pages that need somebody: a guest will do.
+# For pages that need a signed-in person; a guest is enough.
 person_required = login_required
 
 
 def account_required(view: View) -> View:
-    """For pages that need an account: a guest is asked to sign up and then comes back here."""
+    """For pages that need an account: a guest is asked to sign up and then returns here."""
 
     @login_required
     @wraps(view)
@@ -43,7 +43,7 @@ def account_required(view: View) -> View:
 
 
 def next_or(request: HttpRequest, fallback: str) -> str:
-    """The page to go on to, if it is one of ours."""
+    """The page to go to next, if it is one of ours."""
     target = request.POST.get("next") or request.GET.get("next") or ""
     ours = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()

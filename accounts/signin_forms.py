@@ -13,7 +13,7 @@ from accounts.forms import NameField
 
 
 class Plain(forms.Form):
-    """A label says it better than a placeholder, and stays when somebody types."""
+    """Labels instead of placeholders: a label stays while somebody types."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,7 +44,7 @@ class LoginForm(Plain, door.LoginForm):
         self.fields["password"].help_text = ""
 
     def clean_login(self) -> str:
-        # Nothing is looked up that could not be a name: same words as for a wrong password.
+        # What cannot be a name is not looked up; the answer is the same as for a wrong password.
         login = names.tidy(super().clean_login())
         try:
             names.validate(login)
@@ -86,7 +86,7 @@ class ReauthenticateForm(Plain, door.ReauthenticateForm):
 
 
 class Careful(forms.Form):
-    """allauth parses a key's answer as if it were always well formed; here a broken one gets a sentence."""
+    """allauth expects a well-formed answer of a key; here a broken one gets a sentence."""
 
     def full_clean(self) -> None:
         try:
@@ -96,7 +96,7 @@ class Careful(forms.Form):
 
 
 class PasskeyForm(Careful, keys.AuthenticateWebAuthnForm):
-    """The key as second step."""
+    """The key as a second step."""
 
 
 class PasskeyLoginForm(Careful, keys.LoginWebAuthnForm):
@@ -108,7 +108,7 @@ class PasskeyAgainForm(Careful, keys.ReauthenticateWebAuthnForm):
 
 
 class AddPasskeyForm(Careful, Plain, keys.AddWebAuthnForm):
-    """Most people want what their phone calls a passkey, so that is switched on."""
+    """Adds a key. The passkey option is on, since that is what most people want."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -26,7 +26,7 @@ own = [
 
 urlpatterns = [
     path("", include((own, "accounts"))),
-    # Before Django's view at the same address: a person's choice is kept with the person.
+    # Before Django's view at the same address: the choice is also kept with the person.
     path("language/setlang/", views.language, name="set_language"),
     path("accounts/signup/", views.SignUp.as_view(), name="account_signup"),
     path("accounts/", include("allauth.urls")),

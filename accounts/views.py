@@ -28,7 +28,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class SignUp(SignupView):
-    """allauth's sign-up, with one transaction and a sentence when somebody else was a moment faster."""
+    """allauth's sign-up in one transaction, with a sentence when somebody else took the name a moment ago."""
 
     def get_initial(self) -> dict[str, Any]:
         guest = guest_of(self.request)
@@ -48,7 +48,7 @@ class SignUp(SignupView):
 @never_cache
 @get_or_post
 def guest(request: HttpRequest) -> HttpResponse:
-    """Type a name and go on to where you wanted to be."""
+    """Type a name and go on to the page you wanted."""
     person = request.user if isinstance(request.user, User) else None
     if person and not person.is_guest:
         return redirect(next_or(request, "/"))
@@ -62,7 +62,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 @never_cache
 @get_or_post
 def back(request: HttpRequest, token: str) -> HttpResponse:
-    """A return link: the page asks first, for previews of links open pages too."""
+    """A return link. The page asks first, because link previews open pages too."""
     person = return_links.person(token)
     if person is None:
         return render(request, "accounts/back_closed.html", status=404)
@@ -73,7 +73,7 @@ def back(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _come_back(request: HttpRequest, person: User) -> None:
-    """An account takes a guest's games over; anybody else becomes the person of the link."""
+    """An account takes over a guest's games; anybody else becomes the person of the link."""
     here = request.user
     if isinstance(here, User) and here.pk != person.pk:
         if person.is_guest and not here.is_guest:
@@ -89,7 +89,7 @@ def _come_back(request: HttpRequest, person: User) -> None:
 @person_required
 @require_GET
 def me(request: PersonRequest) -> HttpResponse:
-    """The way to everything that is one's own."""
+    """Links to all of a person's own pages."""
     places = (
         request.user.memberships.filter(club__closed_at=None).select_related("club").order_by("club__name")
     )
@@ -109,7 +109,7 @@ def settings(request: PersonRequest) -> HttpResponse:
             _speak(request.user.language)
             messages.success(request, _("Your settings are saved."))
             response = redirect("accounts:settings")
-            if not request.user.language:  # as the browser says, then, and not as once chosen in the footer
+            if not request.user.language:  # then the browser decides, not an earlier choice in the footer
                 response.delete_cookie(configuration.LANGUAGE_COOKIE_NAME)
             return response
     return render(request, "accounts/settings.html", {"form": form, "here": "settings"})
@@ -124,7 +124,7 @@ def _speak(language: str) -> None:
 def language(request: HttpRequest) -> HttpResponse:
     """Choose a language: kept in a cookie, and with the person if there is one."""
     chosen = request.POST.get("language", "")
-    if chosen not in dict(configuration.LANGUAGES):  # Django speaks a hundred, the site a few of them
+    if chosen not in dict(configuration.LANGUAGES):  # Django knows a hundred languages, the site only a few
         return redirect(next_or(request, "/"))
     if request.user.is_authenticated:
         users.change(request.user, language=chosen)

@@ -1,4 +1,4 @@
-"""Every write on a club, each with the rule of who may do it."""
+"""Every write to a club, with the rule that says who may do it."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,7 +10,7 @@ MOST_OWNED = 20
 
 
 class Refused(Exception):
-    """You may not; the code says why and the views have the words."""
+    """A refusal; the code says why, and the views have the words."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -18,7 +18,7 @@ class Refused(Exception):
 
 
 def _lock(club: Club) -> Club:
-    """Whoever changes a club's people holds its row, so there is always exactly one owner."""
+    """Locks the club's row while its members change, so that there is always exactly one owner."""
     return Club.objects.select_for_update(no_key=True, of=("self",)).get(pk=club.pk)
 
 
@@ -86,7 +86,7 @@ def join(club: Club, user: User, *, secret: str) -> None:
 
 
 def add_by_card(actor: User, club: Club, person: User) -> Membership:
-    """A member made by an organiser, who may print this person's login card."""
+    """Add a member made by an organiser, who may print this person's login card."""
     _organiser(club, actor)
     return Membership.objects.create(club=club, user=person, by_card=True)
 
@@ -100,7 +100,7 @@ def leave(user: User, club: Club) -> None:
 
 
 def remove(actor: User, club: Club, person: User) -> None:
-    """An organiser may remove members, the owner also organisers, nobody the owner."""
+    """Organisers may remove members, the owner may also remove organisers, and nobody removes the owner."""
     with transaction.atomic():
         _lock(club)
         mine, theirs = _organiser(club, actor), _standing(club, person)
@@ -144,7 +144,7 @@ def _pass_ownership(giver: Membership, taker: Membership) -> None:
 
 
 def close(actor: User, club: Club) -> None:
-    """A closed club is gone for everybody; its row stays for the events that were played in it."""
+    """Closes the club for everybody; its row stays for the events that were played in it."""
     with transaction.atomic():
         _lock(club)
         _owner(club, actor)
@@ -155,7 +155,7 @@ def _shut(club: Club) -> None:
     Club.objects.filter(pk=club.pk).update(closed_at=timezone.now(), invite_secret="", public=False)
 
 
-# What staff do in the admin, where no club's own roles hold.
+# Actions of staff in the admin, where the club's own roles do not apply.
 
 
 def staff_describes(club: Club, **fields: str | bool) -> None:
@@ -188,7 +188,7 @@ def staff_hands_over(place: Membership) -> None:
 
 
 def heir(club: Club, leaver: User) -> Membership | None:
-    """Who becomes owner when the owner's account goes: the oldest organiser, else the oldest account."""
+    """The next owner when the owner's account is deleted: the oldest organiser, else the oldest account."""
     others = Membership.objects.filter(club=club, user__is_guest=False, user__is_active=True).exclude(
         user=leaver
     )
@@ -197,7 +197,7 @@ def heir(club: Club, leaver: User) -> Membership | None:
 
 
 def leave_all(user: User) -> None:
-    """Before an account is deleted: hand over what it owns, or close it when nobody is left."""
+    """Before an account is deleted: hand over its clubs, or close those where nobody is left."""
     for place in Membership.objects.filter(user=user).select_related("club").order_by("club_id"):
         _lock(place.club)
         place.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Guests: come in with a name, and take everything along into an account."""
+"""Guests: come in with a name, and later take everything along into an account."""
 
 from collections.abc import Callable
 
@@ -13,13 +13,13 @@ from accounts.models import Membership, User, new_secret
 
 BACKEND = "accounts.backends.NameBackend"
 
-# Other apps append a function (guest, account) that moves what the guest owns; all of them run in
-# the one transaction that also removes the emptied guest.
+# Other apps append a function (guest, account) that moves what the guest owns. All of them run in the
+# transaction that also removes the emptied guest.
 followers: list[Callable[[User, User], None]] = []
 
 
 def may_enter(request: HttpRequest) -> bool:
-    """Whether one more new guest may come from this address; asking counts."""
+    """Whether one more new guest may come from this address; each question counts."""
     return ratelimit.consume(request, action="guest")
 
 
@@ -46,18 +46,18 @@ def come_in(request: HttpRequest, person: User) -> None:
 
 
 def forget_session(request: HttpRequest) -> None:
-    """Take the guest out of the session but keep the rest, so that a login can go on in it."""
+    """Takes the guest out of the session but keeps the rest, so that a login can go on in it."""
     for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
         request.session.pop(key, None)
 
 
 def follow(guest: User, account: User) -> None:
-    """Move everything the guest owned to the account, and remove the guest."""
+    """Moves everything the guest owned to the account, and removes the guest."""
     with transaction.atomic():
         leaver = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
         if leaver is None or guest.pk == account.pk:
             return
-        # Its key stays free, so that the account can go on playing elsewhere meanwhile.
+        # The guest's key stays free, so the account can go on playing elsewhere meanwhile.
         User.objects.select_for_update(no_key=True).get(pk=account.pk)
         _move_memberships(leaver, account)
         for move in followers:

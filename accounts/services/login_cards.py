@@ -1,4 +1,4 @@
-"""Login cards: members without an address, made by an organiser, who come in by a printed code."""
+"""Login cards: an organiser makes members without an e-mail address, who log in with a printed code."""
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ MOST = 500  # cards of one club
 
 
 def make(organiser: User, club: Club, name: str) -> User:
-    """One account with a card, whole or not at all."""
+    """Makes one account with a card, completely or not at all."""
     with transaction.atomic():
         if Membership.objects.filter(club=club, by_card=True).count() >= MOST:
             raise clubs.Refused("cards_full")
@@ -20,6 +20,6 @@ def make(organiser: User, club: Club, name: str) -> User:
 
 
 def printable(club: Club) -> list[User]:
-    """Only members made here who have no password yet: a card is a key to the account."""
+    """The members made here who have no password yet: a card is a key to the account."""
     places = club.memberships.filter(by_card=True, user__is_active=True).exclude(user__return_secret="")
     return [place.user for place in places.select_related("user").order_by("user__name", "pk")]

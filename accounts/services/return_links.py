@@ -1,4 +1,4 @@
-"""The personal link by which a guest, or a member with a login card, comes back on another device."""
+"""The personal link with which a guest, or a member with a login card, returns on another device."""
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -10,8 +10,8 @@ from accounts.models import User, new_secret
 
 
 def _signer(secret: str) -> Signer:
-    # The secret of the row is part of the salt, so a new secret ends every older link.
-    # It keeps its old name in the salt, so that printed cards still open the account.
+    # The row's secret is part of the salt, so a new secret ends every older link.
+    # The salt keeps its old name, so that printed cards still open the account.
     return Signer(salt=f"accounts.return_links.{secret}", sep=".")
 
 
@@ -20,7 +20,7 @@ def token(user: User) -> str:
 
 
 def person(token: str) -> User | None:
-    """Whose link this is; None for a forged, renewed or closed one."""
+    """The person whose link this is; None if it is forged, renewed or closed."""
     number = token.partition(".")[0]
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         return None
@@ -32,7 +32,7 @@ def person(token: str) -> User | None:
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """An address for a phone: the site's own when it is set, else the one this page was asked by."""
+    """An address for a phone: SITE_URL where set, else the host of this request."""
     site = getattr(settings, "SITE_URL", "")
     return site.rstrip("/") + path if site else request.build_absolute_uri(path)
 
@@ -42,7 +42,7 @@ def address(request: HttpRequest, user: User) -> str:
 
 
 def renew(user: User, *, keep: str | None = None) -> None:
-    """A new link; the old one and every session but the one to keep end with it."""
+    """Makes a new link; this ends the old one and every session except the one to keep."""
     user.return_secret = new_secret()
     user.save(update_fields=["return_secret"])
     for session in UserSession.objects.filter(user=user).exclude(session_key=keep or ""):

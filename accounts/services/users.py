@@ -1,4 +1,4 @@
-"""Every write on a person's own row: rename, settings, being seen, saying goodbye."""
+"""Every write to a person's own row: rename, settings, last seen, deletion."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -13,8 +13,8 @@ from accounts import names
 from accounts.models import User
 from accounts.services import clubs
 
-# Other apps append a function (person) that blanks what they keep of a person's name; all of them
-# run in the transaction that deletes the account.
+# Other apps append a function (person) that blanks what they keep of a person's name. All of them run
+# in the transaction that deletes the account.
 farewells: list[Callable[[User], None]] = []
 
 
@@ -47,7 +47,7 @@ def create_account(name: str) -> User:
 
 
 def change(user: User, **fields: Any) -> None:
-    """Write a person's settings; the constraint has the last word about the name."""
+    """Writes a person's settings; the database constraint decides whether the name is free."""
     for field, value in fields.items():
         setattr(user, field, value)
     try:
@@ -59,21 +59,21 @@ def change(user: User, **fields: Any) -> None:
 
 
 def seen(user: User) -> None:
-    """Note the day of a person's last act; a no-op for the rest of that day."""
+    """Notes the day of a person's last action; does nothing for the rest of that day."""
     today = timezone.localdate()
     if user.last_seen < today:
         User.objects.filter(pk=user.pk).update(last_seen=today)
 
 
 def admit(chosen: Iterable[User], welcome: bool) -> list[User]:
-    """Keep people out, or let them in again; those for whom it made a difference."""
+    """Lets people in again or keeps them out; returns those for whom that changed something."""
     changed = [user for user in chosen if user.is_active is not welcome]
     User.objects.filter(pk__in=[user.pk for user in changed]).update(is_active=welcome)
     return changed
 
 
 def delete(user: User) -> None:
-    """Keep the bare row for finished games, and nothing that says who it was."""
+    """Deletes a person: the bare row stays for finished games, with nothing that says who it was."""
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)
         clubs.leave_all(person)

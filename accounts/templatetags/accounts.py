@@ -30,7 +30,7 @@ SYSTEMS = {
 
 @register.filter
 def device(user_agent: str) -> str:
-    """ "Firefox · Android" out of what a browser says about itself; its own words when we know neither."""
+    """ "Firefox · Android" from a browser's user agent; its own words when we know neither."""
     browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), "")
     system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
     return " · ".join(filter(None, (browser, system))) or user_agent
@@ -38,11 +38,11 @@ def device(user_agent: str) -> str:
 
 @register.simple_tag
 def sends_mail() -> bool:
-    """Whether mails leave this computer; in a hall without internet they are only printed."""
+    """Whether mails leave this computer; without a mail server they are only printed."""
     return "console" not in settings.EMAIL_BACKEND
 
 
 @register.simple_tag
 def qr(address: str, label: str = "") -> SafeString:
-    """`{% qr address %}`: the address as a QR code, inline."""
+    """`{% qr address %}`: the address as an inline QR code."""
     return codes.svg(address, label=label)

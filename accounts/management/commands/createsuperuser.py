@@ -1,4 +1,4 @@
-"""Django's command, which does not look at a password that comes from the environment; this one does."""
+"""Django's command, but it also checks a password that comes from the environment."""
 
 import os
 from typing import Any
