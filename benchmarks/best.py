@@ -1,8 +1,8 @@
 """How good the search for the best sheet is: its score against steps and seconds on ten fixed sets of dice.
 
-One process on one core. The question that matters: is the standard budget within one point of ten times that?
-No sheet scores above the ceiling, so a search that comes within one point of it is proved to be without the
-ten times; `--prove` tries those only where this does not help.
+One process on one core. The question is whether the standard budget comes within one point of ten times that
+budget. No sheet scores above the ceiling, so a search that comes within one point of the ceiling is proved
+without the longer search; `--prove` runs the longer search only where the ceiling does not help.
 """
 
 import argparse
@@ -26,7 +26,7 @@ def rolls(number: int) -> tuple[Dice, ...]:
 def measure(number: int, sheet: str, *, prove: bool) -> tuple[list[int], int, float, float]:
     """The best score at each number of steps, the ceiling, and the seconds to the last gain and to the end.
 
-    Where ten times the standard need not be tried the last score is missing.
+    The last score is missing where ten times the standard budget need not be tried.
     """
     dice = rolls(number)
     most = ceiling(dice, sheet)

@@ -1,7 +1,7 @@
 """Queries and time of every heavy page, with 100,000 finished rounds in the database and with none.
 
-Run by `make bench-pages`. It works in a folder and on a PostgreSQL of its own, both gone afterwards. Pages
-are asked for in one process without network, in turns from the empty and the full database.
+Run by `make bench-pages`. It uses a folder and a PostgreSQL of its own, and removes both afterwards. Pages
+are requested in one process without network, from the empty and the full database in turns.
 """
 
 import argparse
@@ -52,7 +52,7 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("accounts:clubs", ""),
     ("accounts:club", "{club}"),
 )
-"""URL name and arguments; {…} is filled with what the database has. Pages that do not exist are left out."""
+"""URL name and arguments; {…} is filled in from the database. Pages that do not exist are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def show(one: Measured) -> bool:
-    """Prints a line of the table; whether the page asks or takes too much."""
+    """Prints a line of the table; returns whether the page needs too many queries or too much time."""
     empty = f"{one.empty * 1000:6.1f} ms" if one.empty else ""
     ratio = f"{one.ratio:.2f}" if one.ratio else ""
     print(f"{one.page:52} {one.queries:7} {empty:>9} {one.full * 1000:6.1f} ms {ratio:>6}", flush=True)
@@ -92,9 +92,9 @@ def show(one: Measured) -> bool:
 
 @contextmanager
 def site_of_its_own() -> Iterator[None]:
-    """Django set up on data that nobody else has."""
+    """Sets up Django on data that nobody else uses."""
     data = Path(tempfile.mkdtemp(prefix="splitsite-bench-"))
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the folder goes then too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the folder is removed then too
     os.environ.pop("DATABASE_URL", None)
     os.environ |= {"SPLITSITE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "splitsite.settings"}
     try:
@@ -140,7 +140,7 @@ def run(rounds: int, *, repeats: int) -> Iterator[Measured]:
 
 
 def address(name: str, given: str) -> str:
-    """The address of a page, or nothing where there is no such page."""
+    """The address of a page; empty if there is no such page."""
     from django.urls import NoReverseMatch, reverse
 
     path, _, query = given.partition("?")
@@ -152,7 +152,7 @@ def address(name: str, given: str) -> str:
 
 @contextmanager
 def database(name: str) -> Iterator[None]:
-    """What is read and written meanwhile is in this database of the server."""
+    """Reads and writes inside this block use this database of the server."""
     from django.db import connection
 
     usual = connection.settings_dict["NAME"]
@@ -166,7 +166,7 @@ def database(name: str) -> Iterator[None]:
 
 
 class Visitor:
-    """A person with a club, signed in, in two databases otherwise empty; one of them will be filled."""
+    """A person with a club, signed in, in two otherwise empty databases; one of them will be filled."""
 
     def __init__(self) -> None:
         from django.core.management import call_command
@@ -191,7 +191,7 @@ class Visitor:
 
         empty: list[float] = []
         full: list[float] = []
-        # A page further down has no like in an empty database: there it is compared with the first.
+        # An empty database has no later pages of a list: there the first page is compared.
         first = page.partition("?page=")[0]
         for _ in range(BLOCKS):
             if self.client.get(first).status_code == 200:
@@ -209,7 +209,7 @@ class Visitor:
         assert answer.status_code == 200, f"{page} answers {answer.status_code}"
 
     def _times(self, page: str, repeats: int) -> list[float]:
-        self._get(page)  # a new connection, templates not read yet
+        self._get(page)  # the connection is new, and templates are not read yet
         times = []
         for _ in range(repeats):
             start = perf_counter()

@@ -1,4 +1,4 @@
-"""How fast the rules are: whole random rounds a second, and the cost of folding a round from its choices.
+"""How fast the rules are: whole random rounds per second, and the cost of folding a round from its choices.
 
 Run by `make bench-rules`. One process on one core; each figure is the median of several repeats.
 """
@@ -25,7 +25,7 @@ EYES: frozenset[int] = frozenset()
 def random_round(
     game: Game, options: Options, seats: int, *, seed: bytes, luck: Random
 ) -> list[tuple[Move, ...]]:
-    """A round from deal to scores, everybody choosing any legal move; its choices."""
+    """Plays a round from deal to scores with random legal moves; returns its choices."""
     state = game.start(options, seats, seed)
     log = []
     while not game.over(state):
@@ -37,7 +37,7 @@ def random_round(
 
 
 def seconds(work: Callable[[], object], *, times: int, repeats: int) -> float:
-    """What one call of the work takes: the median over the repeats, each of so many calls."""
+    """How long one call of the work takes: the median over the repeats, each of several calls."""
     taken = []
     for _ in range(repeats):
         start = perf_counter()

@@ -1,7 +1,7 @@
 """How well a tournament is seated: three rounds, one after the other, for every number of people.
 
-Each round is proposed knowing only the earlier ones, as on the evening itself. Repeated tablemates are those
-who met at one table before without sitting side by side again; the seconds are those of the slowest proposal.
+Each round is proposed knowing only the earlier ones, as on the evening itself. Repeated tablemates are people
+who shared a table before and do not sit side by side again; the seconds are those of the slowest proposal.
 """
 
 import argparse

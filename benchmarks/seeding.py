@@ -1,8 +1,8 @@
 """A database as after years of play: many finished rounds of real games, written in bulk.
 
-The rounds are copies of a few hundred that were really played out by luck, so seeds, seatings, scores and
-their parts fit together. Their choices, by far the most rows, are written for the newest rounds only: a page
-reads choices of one round, by primary key. Ratings and sums are then built from the sheets by `rerate`.
+The rounds are copies of a few hundred that were played out by chance, so seeds, seatings, scores and their
+parts fit together. Choices would be most of the rows, so only the newest rounds get theirs: a page reads the
+choices of one round, by primary key. `rerate` then builds ratings and sums from the score sheets.
 """
 
 import json
@@ -26,12 +26,12 @@ DAYS = 730
 PATTERNS = 240
 WITH_CHOICES = 1_000
 ME_IN = 250
-"""Every so many matches the person whose pages are measured plays: a diligent one."""
+"""The person whose pages are measured plays in one of this many matches: that is often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A round that was really played."""
+    """A round that was really played out."""
 
     game: str
     options: dict[str, Any]
@@ -59,14 +59,14 @@ def _pattern(luck: Random) -> Pattern:
 
 
 FIRST = 1_000_000
-"""The ids of these tables begin here, whatever was played before."""
+"""The first id of these tables, whatever was played before."""
 
 
 @transaction.atomic
 def seed(rounds: int, *, me: User, luck: Random) -> None:
-    """So many finished rounds in matches of three, over two years up to now."""
+    """Writes this many finished rounds in matches of three, spread over the last two years."""
     with connection.cursor() as cursor:
-        # The rows fit together: looking up each key would take most of the time.
+        # The rows fit together: checking each foreign key would take most of the time.
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0")
     people = _people(me, luck)
@@ -148,7 +148,7 @@ def newest_table_of(me: User) -> str:
 
 
 def _sitting(seats: int, people: Sequence[tuple[int, str]], luck: Random) -> list[tuple[int | None, str]]:
-    """Few play much, many little; now and then a bot fills a seat."""
+    """Who sits at a table: few people play much, many play little, and now and then a bot fills a seat."""
     found: dict[int | None, str] = {}
     while len(found) < seats:
         who, name = people[int(len(people) * luck.random() ** 2)]
@@ -191,7 +191,7 @@ def _clubs(me: User, people: Sequence[tuple[int, str]], luck: Random) -> None:
 
 
 def _copy(model: type[models.Model], columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Writes the rows by COPY; columns not named get what the model says is usual."""
+    """Writes the rows with COPY; columns that are not named get the model's defaults."""
     given = columns.split()
     usual = {
         field.column: field.get_default()

@@ -1,9 +1,9 @@
-"""How much play the product carries: whole rounds over the sockets a browser uses, every choice durable.
+"""How much play the product can carry: whole rounds over real sockets, every choice durable.
 
-Run by `make bench-load`. Starts the site as `make run` does, on a throw-away database with fsync on; the web
-process has one core for itself, players and database share the other. `--pace human` lets people think 1–9 s.
-`--processes 2` starts a second web process on the other core and measures one and both in turns: with whole
-tables on each, or with `--spread` so that the people of each table sit at both.
+Run by `make bench-load`. It starts the site as `make run` does, on a throw-away database with fsync on; the
+web process has one core for itself, players and database share the other. With `--pace human` people think
+1–9 s. `--processes 2` starts a second web process on the other core and measures one and both in turns: with
+whole tables on each process or, with `--spread`, with the people of each table at both.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""People at tables who choose over a socket and note when the reveal came; subclasses speak."""
+"""People at tables who choose over a socket and note when the reveal came; subclasses know the protocol."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -10,10 +10,10 @@ from time import perf_counter
 from benchmarks.load.wire import Wire
 
 LAST_ANSWERS = 1.0
-"""So many seconds what was chosen last has to be sealed; nothing more is chosen then."""
+"""Seconds left at the end for the last choices to be sealed; nothing more is chosen then."""
 
 AT_ONCE = 20
-"""So many sit down at the same time; more would measure how a server opens sockets."""
+"""How many people sit down at the same time; more would measure how a server opens sockets."""
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class Meeting:
 
     seats: int
     late: float = 0.0
-    """How long after the others it begins: tables do not turn in step, so neither do reveals."""
+    """How long after the others it begins: real tables do not play in step."""
     sent: dict[str, int] = field(default_factory=dict)
     last: dict[str, float] = field(default_factory=dict)
 
@@ -66,11 +66,11 @@ class Person:
         raise NotImplementedError
 
     def frame(self, ref: str, move: str) -> bytes:
-        """What a choice looks like on this socket."""
+        """A choice as this socket sends it."""
         raise NotImplementedError
 
     def see(self, ref: str, *, over: bool, offers: Callable[[], tuple[list[str], list[str]]]) -> None:
-        """The table came: a reveal when it is another turn, and then the next choice is due."""
+        """Takes in the table: another turn means a reveal, and then the next choice is due."""
         before, self.ref = self.ref, ref
         if ref == before and not over:
             return
@@ -84,7 +84,7 @@ class Person:
             self.decide()
 
     def begin(self) -> None:
-        """Nobody plays before everybody sits, or the first tables would be done when the last sit down."""
+        """Starts to play. Everybody sits first, or the first tables would finish while the last sit down."""
         self.begun = True
         self.decide(self.meeting.late)
 
@@ -112,9 +112,9 @@ async def sit(people: Sequence[Person]) -> None:
 
 
 async def play(people: Sequence[Person], tally: Tally, *, seconds: float, note: Callable[[], None]) -> float:
-    """Everybody plays to the end of the round, or for so many seconds; how long it took.
+    """Everybody plays to the end of the round, or for this many seconds; returns how long it took.
 
-    Notes are taken when all sit, and when they have played.
+    `note` is called when all sit, and when they have played.
     """
     await sit(people)
     note()

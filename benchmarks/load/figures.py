@@ -1,4 +1,4 @@
-"""What a run showed, and how it is told."""
+"""The figures of a run, and how they are printed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import psutil
 from benchmarks.load.crowd import Tally
 
 LEAST_RATE, MOST_COST = 1.2, 1.6
-"""What two web processes must reach: choices/s of one with whole tables on each, CPU a choice if spread."""
+"""Limits for two web processes against one: choices/s with whole tables on each, CPU per choice if spread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Figures:
     lost: int = 0
     doubled: int = 0
     idle: int = 0
-    """So many more pages were open and did nothing, and this is what they weighed."""
+    """How many more pages were open and did nothing; `idle_bytes` is the memory they cost the site."""
     idle_bytes: int = 0
 
     @property
@@ -39,7 +39,7 @@ class Figures:
 
     @property
     def cost(self) -> float:
-        """Seconds of CPU a choice takes, in all web processes together."""
+        """Seconds of CPU per choice, in all web processes together."""
         return self.cpu / max(self.choices, 1)
 
 
@@ -61,7 +61,7 @@ def figures(tally: Tally, *, seconds: float, cpu: float, **more: Any) -> Figures
 
 
 def spent(process: psutil.Process) -> float:
-    """Seconds of CPU the process has used."""
+    """Seconds of CPU that the process has used."""
     times = process.cpu_times()
     return times.user + times.system
 
@@ -78,9 +78,9 @@ def line(name: str, one: Figures) -> str:
 
 
 def compare(ours: Sequence[Figures], theirs: Sequence[Figures]) -> tuple[float, float, float]:
-    """Choices/s, reveal p95 and CPU a choice of ours as so many times theirs.
+    """The ratios of ours to theirs: choices/s, reveal p95 and CPU per choice.
 
-    Medians over pairs of runs, so that a slow minute of the machine hits both alike.
+    Medians over pairs of runs, so that a slow minute of the machine affects both alike.
     """
     pairs = list(zip(ours, theirs, strict=True))
     return (
@@ -96,7 +96,7 @@ def compared(name: str, ratios: tuple[float, float, float]) -> str:
 
 
 def compare_processes(one: Sequence[Figures], two: Sequence[Figures], *, spread: bool) -> list[str]:
-    """Prints what a second web process brings, and says what falls short."""
+    """Prints what a second web process gains, and returns what falls short."""
     rate, p95, cost = compare(two, one)
     how = "people of each table spread over both" if spread else "whole tables on each"
     print(compared(f"two web processes against one, {how}", (rate, p95, cost)), flush=True)

@@ -17,7 +17,7 @@ def gather(game: str, tables: int, seats: int, *, pace: str = "none", label: str
 
 
 def table(game: str, seats: int, pace: str, *, name: str, bots: int = 0) -> list[Chair]:
-    """So many people at a dealt table, and bots beside them."""
+    """A dealt table with this many people, and bots beside them."""
     with transaction.atomic():
         users = [User.objects.create_user(f"{name} {seat}".strip()) for seat in range(seats)]
         session = services.open_table(
@@ -41,7 +41,7 @@ def _cookie(user: User) -> str:
 
 
 def stored(session_ids: list[int]) -> dict[tuple[str, str, int], str]:
-    """Every choice people made at these tables, by table, turn as pages name it, and seat."""
+    """Every choice people made at these tables, by table, turn (as pages name it) and seat."""
     dealt = Round.objects.filter(session__in=session_ids).values_list("pk", "session", "number")
     rounds = {pk: (str(session), number) for pk, session, number in dealt}
     rows = Choice.objects.filter(round__in=rounds, by="player").values_list(

@@ -1,7 +1,7 @@
 """Whether a reveal costs the same however many other tables are open and rounds were played.
 
-Run by `make bench-growth`: the same few tables play flat out beside more and more tables that only stay open,
-and again when many rounds have been finished.
+Run by `make bench-growth`: the same few tables play flat out beside more and more idle tables, and again when
+many rounds have been finished.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from benchmarks.load import site
 from benchmarks.load.figures import Figures, line
 
 MOST = 1.5
-"""What grows with tables or rounds grows a hundredfold here; less than this is the machine."""
+"""The most that the cost may grow. Tables and rounds grow a hundredfold here; less than this is noise."""
 
 
 def main() -> None:
@@ -29,7 +29,7 @@ def main() -> None:
 
         site.settle([running])
         few = asked.steps[0]
-        _play(running, asked, few, run=99)  # nothing has been drawn yet
+        _play(running, asked, few, run=99)  # a first run, since nothing has been drawn yet
         found = []
         for run, tables in enumerate(asked.steps):
             found.append((f"{tables} tables", _play(running, asked, tables, run)))
@@ -39,7 +39,7 @@ def main() -> None:
             clubs.found(reader, name="Club Linde")
             seeding.seed(asked.rounds, me=reader, luck=Random(1))
             with connection.cursor() as cursor:
-                # What years of autovacuum would have done, and what it would else do just now.
+                # What years of autovacuum would have done, and what it would otherwise start right now.
                 cursor.execute("VACUUM ANALYZE")
                 cursor.execute("CHECKPOINT")
             after = _play(running, asked, few, run=len(found))
@@ -65,7 +65,7 @@ def _play(running: site.Site, asked: argparse.Namespace, tables: int, run: int) 
 
 
 def _tell(found: list[tuple[str, Figures]]) -> None:
-    """The newest of them, beside the first."""
+    """Prints the newest figures beside the first."""
     (first, alone), (name, figures) = found[0], found[-1]
     print(line(name, figures))
     print(f"  {figures.cost / alone.cost:.2f} × the CPU of a choice at {first}", flush=True)

@@ -1,4 +1,4 @@
-"""One measured run on the product: tables are gathered, played, and every choice is looked up afterwards."""
+"""One measured run: tables are gathered and played, and every choice is looked up afterwards."""
 
 import asyncio
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ def measure(
     idle: int = 0,
     spread: bool = False,
 ) -> Figures:
-    """`idle` more tables are open in browsers, and nobody plays there.
+    """Plays one run; `idle` more tables are open in browsers, and nobody plays there.
 
-    Of several sites each has whole tables, or the people of each table are spread over all.
+    With several sites, each has whole tables, or the people of each table are spread over all.
     """
     chairs = gathering.gather(game, tables, seats, label=f"{game} {run}")
     quiet = gathering.gather(game, idle, seats, label=f"{game} {run} idle")
@@ -70,14 +70,14 @@ def measure(
 
 
 def warm_up(sites: Sequence[Site], game: str) -> None:
-    """One table at each: which process has drawn something before is not what is measured."""
+    """Plays one table at each site, so that no process is measured while it draws for the first time."""
     measure(sites, game, tables=len(sites), seats=2, think=FLAT, seconds=30, run=99_999)
 
 
 def _places(
     tables: list[list[Chair]], sites: Sequence[Site], *, spread: bool
 ) -> list[list[tuple[Chair, Site]]]:
-    """Which site each person goes to. By the hash of the code, but as evenly as if there were many tables."""
+    """The site each person goes to: by the hash of the code, but as evenly as with many tables."""
     hashed = sorted(tables, key=lambda around: crc32(around[0].code.encode()))
     return [
         [(chair, sites[(seat if spread else number) % len(sites)]) for seat, chair in enumerate(around)]

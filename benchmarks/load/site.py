@@ -1,4 +1,4 @@
-"""The product as `make run` starts it, on a database of its own that is thrown away afterwards."""
+"""The product as `make run` starts it, on its own database that is thrown away afterwards."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ class Site:
     process: psutil.Process
 
     def part(self, word: str) -> psutil.Process:
-        """The process of the site whose command line has this word."""
+        """The process of the site whose command line contains this word."""
         for one in self.process.children(recursive=True):
             if word in " ".join(one.cmdline()):
                 return one
@@ -35,7 +35,7 @@ class Site:
 
 
 def settle(sites: Sequence[Site]) -> None:
-    """The first web process gets the first core alone, a second one the second core.
+    """Gives the first web process the first core alone, and a second one the second core.
 
     Database, clocks, thinkers and players share all cores but the first.
     """
@@ -50,14 +50,14 @@ def settle(sites: Sequence[Site]) -> None:
 
 
 def hold(process: psutil.Process, cores: list[int]) -> None:
-    """Keeps the process on these cores with all its threads, those that collect garbage too."""
+    """Keeps the process on these cores with all its threads, also those that collect garbage."""
     for thread in process.threads():
         os.sched_setaffinity(thread.id, cores)
 
 
 @contextmanager
 def folder() -> Iterator[Path]:
-    """A throw-away data folder; commands of this process then work on the same database as the site."""
+    """A throw-away data folder; commands of this process then use the same database as the site."""
     data = Path(tempfile.mkdtemp(prefix="splitsite-load-"))
     os.environ["SPLITSITE_DATA"] = str(data)
     try:
@@ -68,7 +68,7 @@ def folder() -> Iterator[Path]:
 
 @contextmanager
 def running(log: IO[str] | None = None) -> Iterator[Site]:
-    """The whole site; what it says goes to the terminal, or into this file."""
+    """The whole running site; its output goes to the terminal, or into this file."""
     with subprocess.Popen(
         [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
         cwd=ROOT,
@@ -92,11 +92,11 @@ def running(log: IO[str] | None = None) -> Iterator[Site]:
 
 @contextmanager
 def several(processes: int) -> Iterator[list[Site]]:
-    """So many web processes on one database; each brings a clock and a thinker, of which one clock works."""
+    """Several web processes on one database. Each brings a clock and a thinker; only one clock works."""
     with ExitStack() as open_things:
         yield [open_things.enter_context(running()) for _ in range(processes)]
 
 
 def parts(sites: list[Site]) -> list[list[Site]]:
-    """What is measured in turns: one web process, and where there are two, both."""
+    """The groups to measure in turns: one web process and, where there are two, both."""
     return [sites[: number + 1] for number in range(len(sites))]

@@ -1,4 +1,4 @@
-"""A person at one of the product's tables, speaking what its pages speak."""
+"""A person at one of the product's tables, who sends what its pages send."""
 
 import json
 import re
@@ -17,7 +17,7 @@ SIDES = re.compile(rb'<button[^>]*name="move" value="([^"]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Somebody's place: the table's code, and the cookie of who sits there."""
+    """Somebody's place: the table's code, and the cookie of the person who sits there."""
 
     session: int
     code: str
@@ -30,7 +30,7 @@ class Visitor(Person):
         self.host, self.port, self.chair = host, port, chair
 
     async def sit(self) -> None:
-        """Like a page that has nothing yet: the site sends the whole table at once."""
+        """Sits down like a page that has nothing yet: the site sends the whole table at once."""
         path = f"/ws/t/{self.chair.code}/?language=en&version=-1&unpacks=1"
         self.wire = await connect(self.host, self.port, path, self.hear, Cookie=self.chair.cookie)
 
@@ -49,7 +49,7 @@ class Visitor(Person):
 
 
 def _offers(frame: bytes) -> tuple[list[str], list[str]]:
-    """The cards or pairs one may choose, and the sides or orders for them, as the form offers them."""
+    """The cards or pairs that may be chosen, and the sides or orders for them, as the form offers them."""
     return (
         [one.decode() for one in OFFERS.findall(frame)],
         [one.decode() for one in SIDES.findall(frame)],

@@ -1,6 +1,6 @@
-"""A thin WebSocket client: thousands of them fit into one process without the client being what is measured.
+"""A thin WebSocket client: thousands fit into one process without slowing down what is measured.
 
-It offers `permessage-deflate` as browsers do, so the site pays for packing whenever it would for a browser.
+It offers `permessage-deflate` as browsers do, so the site compresses whenever it would for a browser.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 OWN_PART = 20_000
-"""More letters than a player's own part of a table has."""
+"""More characters than a player's own part of a table has."""
 
 
 class Wire(asyncio.Protocol):
@@ -80,7 +80,7 @@ class Wire(asyncio.Protocol):
                 payload = self.inflater.decompress(payload + b"\x00\x00\xff\xff")
             self.on_text(payload)
         elif kind == BINARY:
-            # What differs from player to player stands first; the rest is what everybody sees.
+            # What differs between players comes first; the rest is the same for everybody.
             self.on_text(zlib.decompressobj(-15).decompress(payload, OWN_PART))
         elif kind == PING:
             self._send(PONG, payload)
@@ -92,7 +92,7 @@ class Wire(asyncio.Protocol):
         self._send(TEXT, text)
 
     def _send(self, kind: int, payload: bytes) -> None:
-        # A mask of zeros is a mask: the site unmasks it like any other, and the client saves the work.
+        # A mask of zeros is valid: the site unmasks it like any other, and the client saves the work.
         size = len(payload)
         length = bytes([128 | size]) if size < 126 else bytes([128 | 126]) + size.to_bytes(2, "big")
         self.transport.write(bytes([128 | kind]) + length + b"\x00\x00\x00\x00" + payload)

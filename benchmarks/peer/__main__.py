@@ -1,8 +1,8 @@
-"""The product beside boardgame.io, in memory and on PostgreSQL: the same tables, turns and sizes, in turns.
+"""The product beside boardgame.io, in memory and on PostgreSQL: same tables, turns and sizes, alternating.
 
 Run by `make bench-peer`; needs Node.js. boardgame.io plays a game of Splito's shape without its goals and
-scores, strips secrets, and sends as many bytes a reveal as the product does. Medians over the runs.
-With `--processes 2` a second web process of the product plays too, as in `benchmarks.load`.
+scores, strips secrets, and sends as many bytes per reveal as the product does. Figures are medians over the
+runs. With `--processes 2` a second web process of the product plays too, as in `benchmarks.load`.
 """
 
 import argparse
@@ -24,13 +24,13 @@ from benchmarks.peer.visitor import Visitor
 MEMORY, POSTGRES = "boardgame.io in memory", "boardgame.io on Postgres"
 OURS, BOTH = "Splitsite", "Splitsite on two"
 LEAST = {MEMORY: 2, POSTGRES: 25}
-"""So many times their choices/s, flat out, or the run has failed."""
+"""How many times their choices/s the product must reach when everybody plays flat out."""
 
 LATEST = {"flat": 1.0, "human": 2.5}
-"""So many times the reveal p95 of the quicker peer at most."""
+"""The product's reveal p95 may be at most this many times that of the quicker peer."""
 
 LATE = 0.010
-"""And at most so many seconds with people who think."""
+"""With people who think, the reveal p95 may also be at most this many seconds."""
 
 
 def main() -> None:
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 def _peers(asked: argparse.Namespace, database: dict[str, Any]) -> list[tuple[str, dict[str, Any] | None]]:
-    """With people who think, what counts is the peer that answers soonest."""
+    """The peers to measure; with people who think, only the one that answers fastest."""
     postgres = [] if asked.pace == "human" else [(POSTGRES, database)]
     return [(MEMORY, None), *postgres]
 
@@ -111,7 +111,7 @@ def _note(runs: dict[str, list[Figures]], name: str, one: Figures) -> None:
 
 
 def _ratios(runs: dict[str, list[Figures]], pace: str) -> list[str]:
-    """Prints ours against each of theirs, and says what falls short."""
+    """Prints ours against each of theirs, and returns what falls short."""
     failings = []
     for name in [name for name in (MEMORY, POSTGRES) if runs[name]]:
         rate, p95, cost = compare(runs[OURS], runs[name])
@@ -130,7 +130,7 @@ def _harm(ours: list[Figures]) -> list[str]:
 
 
 def _database(ours: dict[str, Any]) -> dict[str, Any]:
-    """The same PostgreSQL, for Sequelize."""
+    """The same PostgreSQL, in the words of Sequelize."""
     return {
         "dialect": "postgres",
         "host": ours["HOST"],

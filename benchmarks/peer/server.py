@@ -49,7 +49,7 @@ class Peer:
 def install(folder: Path) -> None:
     """Puts the server and its packages into the folder.
 
-    koa-compose is held at 4.1: boardgame.io adds its addresses late, which later versions do not see.
+    koa-compose is held at 4.1: boardgame.io adds its routes late, and later versions do not see them.
     """
     if shutil.which("npm") is None:
         raise SystemExit("The comparison needs Node.js with npm.")

@@ -49,7 +49,7 @@ class Visitor(Person):
     def say(self, text: bytes) -> None:
         if self.wire is not None:
             self.wire.send(text)
-        else:  # the server's greeting may come while the socket is still being opened
+        else:  # the server's greeting may arrive while the socket is still being opened
             asyncio.get_running_loop().call_soon(self.say, text)
 
     def hear_event(self, kind: str, match: str, *rest: Any) -> None:

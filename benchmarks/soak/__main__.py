@@ -1,7 +1,7 @@
 """Many tables for a long time while things go wrong: nothing is lost, nothing grows, no error is logged.
 
-Run by `make soak MINUTES=30`. Starts the site as `make run` does, on a throw-away database with fsync on. A
-third of the time is calm, to see whether anything grows; then processes are killed and the database is
+Run by `make soak MINUTES=30`. It starts the site as `make run` does, on a throw-away database with fsync on.
+A third of the time is calm, to see whether anything grows; then processes are killed and the database is
 stopped, and each time play must soon go on.
 """
 
@@ -19,16 +19,16 @@ from benchmarks.soak.faults import strike_now_and_then
 from benchmarks.soak.players import Promises
 
 MOST_GROWTH = 1.5
-"""In the calm third a process may come to so much of what it had when all tables were warm."""
+"""How many times its size after warming up a process may reach in the calm third."""
 
 BACK = 5.0
-"""So many seconds after whatever was killed or stopped a choice is sealed again."""
+"""At most this many seconds after a kill or a stop, a choice is sealed again."""
 
 PARTS = {"web": "splitsite.web", "clock": "manage.py clock", "thinker": "manage.py think"}
 """The processes that must not grow, by a word of their command line."""
 
 WARM = 0.3
-"""This part of the calm third is for warming up."""
+"""The part of the calm third that is for warming up."""
 
 ERROR = re.compile(r"\b(ERROR|CRITICAL)\b|Traceback")
 
@@ -68,7 +68,7 @@ async def soak(running: product.Site, data: Path, log: IO[str], *, tables: int, 
 
 
 def sizes(running: product.Site) -> dict[str, float]:
-    """What could grow: the memory and the open files and sockets of each process."""
+    """Everything that could grow: the memory and the open files and sockets of each process."""
     found: dict[str, float] = {}
     for name, word in PARTS.items():
         process = running.part(word)
@@ -119,7 +119,7 @@ def report(
 
 
 def late(struck: dict[str, int], back: dict[str, list[float]]) -> list[str]:
-    """The faults after which play did not go on in time, or not before the next one."""
+    """The faults after which play did not go on in time, or not before the next fault."""
     trouble = []
     for fault, times in struck.items():
         in_time = sum(one <= BACK for one in back.get(fault, []))

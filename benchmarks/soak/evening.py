@@ -22,7 +22,7 @@ from splitsite.postgres import Unusable
 Answer = TypeVar("Answer")
 
 LAST_CALL = 600
-"""After the end running rounds may go on for so many seconds."""
+"""The last call: seconds for running rounds to finish after the end."""
 
 
 class Evening:
@@ -35,15 +35,15 @@ class Evening:
         self.stuck: list[int] = []
 
     async def table(self, number: int) -> None:
-        """Rounds at one place of the room, again and again."""
+        """Rounds at one place in the room, one after the other."""
         game = catalogue.names()[number % 2]
         seats = 2 + number % 4
         bots = int(number % 3 == 0)  # where there is a bot, the clock must play for it
         tries = count()
 
         def gather() -> list[Chair]:
-            # Letters between the numbers, since names are compared without spaces. A new name each time:
-            # the database may have died after it took the last one.
+            # Letters between the numbers, since names are compared without spaces. A new name each time,
+            # since the database may have died after it stored the last one.
             name = f"{game} t{number} r{next(tries)} s"
             return gathering.table(game, seats, "none", name=name, bots=bots)
 
@@ -68,7 +68,7 @@ class Evening:
         self.rounds += 1
 
     async def finished(self, staying: "asyncio.Future[Any]") -> bool:
-        """Whether the round came to its end; after the last call one that hangs is given up."""
+        """Whether the round came to its end; one that still hangs after the last call is given up."""
         grace = LAST_CALL
         while grace and not staying.done():
             await asyncio.wait([staying], timeout=1)
@@ -83,7 +83,7 @@ class Evening:
 
 
 async def patiently(work: Callable[[], Answer]) -> Answer:
-    """In a thread, and again while the database is away."""
+    """Runs this in a thread, and again while the database is away."""
     while True:
         try:
             return await asyncio.to_thread(fresh, work)

@@ -1,4 +1,4 @@
-"""What goes wrong during a soak: processes are killed, the database stops at once."""
+"""The faults of a soak: processes are killed, the database stops at once."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ from benchmarks.load.site import Site
 from benchmarks.soak.players import Promises
 
 PAUSE = 25.0
-"""Seconds between two faults. The site gives up when one process ends four times in a minute."""
+"""Seconds between two faults. The site gives up when one process ends four times within a minute."""
 
 
 def kill(part: str) -> Callable[[Site, Path], None]:
@@ -23,7 +23,7 @@ def kill(part: str) -> Callable[[Site, Path], None]:
 
 
 def stop_the_database(site: Site, data: Path) -> None:
-    """An immediate stop, as when the machine loses power: no goodbyes, recovery at the next start."""
+    """An immediate stop, as in a power cut: no clean shutdown, recovery at the next start."""
     pid = int((data / "postgres" / "cluster" / "postmaster.pid").read_text().split()[0])
     os.kill(pid, signal.SIGQUIT)
 
@@ -37,7 +37,7 @@ FAULTS: dict[str, Callable[[Site, Path], None]] = {
 
 
 async def strike_now_and_then(site: Site, data: Path, promises: Promises, *, until: float) -> dict[str, int]:
-    """One fault after the other; how often each."""
+    """Causes one fault after the other; returns how often each happened."""
     struck = dict.fromkeys(FAULTS, 0)
     loop = asyncio.get_running_loop()
     while loop.time() + PAUSE < until:
@@ -47,7 +47,7 @@ async def strike_now_and_then(site: Site, data: Path, promises: Promises, *, unt
             try:
                 strike(site, data)
             except (LookupError, OSError, psutil.Error):
-                continue  # it is just being started again
+                continue  # it is being started again right now
             promises.strike(name)
             struck[name] += 1
             print(name, flush=True)

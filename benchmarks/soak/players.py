@@ -15,22 +15,22 @@ from benchmarks.load.wire import connect
 THINK = (0.5, 4.0)
 CHANGES_MIND = 0.2
 PATIENCE = 5.5
-"""Seconds without a word after which a page opens another line, as `table.js` does."""
+"""Seconds of silence after which a page opens another connection, as `table.js` does."""
 
 VERSION = re.compile(rb'data-version="(\d+)"')
 FACTS = re.compile(rb'data-(ref|move|code)="([^"]*)"')
 
 Place = tuple[str, str, int]
-"""Table, turn as pages name it, seat."""
+"""Table, turn (as pages name it) and seat."""
 
 
 @dataclass(slots=True)
 class Promises:
-    """What people sent and what the site said was sealed; and how long it took to answer after a fault."""
+    """What people sent and what the site called sealed, and how long it took to answer after a fault."""
 
     sealed: dict[Place, str] = field(default_factory=dict)
     open: dict[Place, list[str]] = field(default_factory=dict)
-    """Sent, not answered: such a choice may count or not."""
+    """Sent but not answered: such a choice may count or not."""
     refused: Counter[str] = field(default_factory=Counter)
     reconnects: int = 0
     fault_at: float | None = None
@@ -41,13 +41,13 @@ class Promises:
         self.fault, self.fault_at = fault, monotonic()
 
     def answered(self, sent_at: float) -> None:
-        """A choice that was sent after the newest fault is sealed: the site is back."""
+        """Notes that a choice sent after the newest fault is sealed: the site is back."""
         if self.fault_at is not None and sent_at >= self.fault_at:
             self.back.setdefault(self.fault, []).append(monotonic() - self.fault_at)
             self.fault_at = None
 
     def broken(self, table: str, stored: dict[Place, str]) -> tuple[list[Place], list[Place]]:
-        """Sealed choices at this table that are not there, and stored ones that nobody made."""
+        """Sealed choices at this table that are missing, and stored ones that nobody made."""
         sealed = {place: move for place, move in self.sealed.items() if place[0] == table}
         lost = [
             place for place, move in sealed.items() if stored.get(place) not in (move, *self._open(place))
@@ -64,7 +64,7 @@ class Promises:
 
 
 class Steadfast(Visitor):
-    """Somebody whose page comes back by itself and who chooses again when no answer came."""
+    """Somebody whose page reconnects by itself and who chooses again when no answer came."""
 
     def __init__(
         self, host: str, port: int, chair: Chair, meeting: Meeting, promises: Promises, luck: Random
@@ -76,7 +76,7 @@ class Steadfast(Visitor):
         self.heard_at = monotonic()
 
     async def sit(self) -> None:
-        """Like a page that comes back: it says what it shows, and gets only what is newer."""
+        """Sits down like a page that reconnects: it says what it shows, and gets only what is newer."""
         path = f"/ws/t/{self.chair.code}/?language=en&version={self.version}&unpacks=1"
         self.wire = await connect(self.host, self.port, path, self.hear, Cookie=self.chair.cookie)
         if self.ref:
