@@ -1,4 +1,4 @@
-"""Find a Chromium for the browser tests, or install one by the ordinary means; run by `make test`."""
+"""Finds a Chromium for the browser tests, or installs one in the ordinary way; run by `make test`."""
 
 import glob
 import os
@@ -31,7 +31,7 @@ def candidates() -> Iterator[str]:
 
 
 def runs(path: str) -> bool:
-    """A name alone proves nothing: some systems have a stub that only says how to install."""
+    """Whether it really runs: some systems have a stub that only says how to install it."""
     try:
         done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=30)
     except (OSError, subprocess.TimeoutExpired):
@@ -44,7 +44,7 @@ def find() -> str | None:
 
 
 def install() -> None:
-    """The distribution's package where we may, else Playwright's own download."""
+    """Installs the distribution's package where we may, else Playwright's own download."""
     print("No Chromium found; installing one for the browser tests …", flush=True)
     for way in [*packages.ways("chromium"), [sys.executable, "-m", "playwright", "install", "chromium"]]:
         packages.run(way)

@@ -1,7 +1,7 @@
-"""Draws the icons and the picture of shared links anew, from the site's own mark, cards and type.
+"""Redraws the icons and the preview picture of shared links from the site's own mark, cards and fonts.
 
-`.venv/bin/python -m scripts.icons` writes PNG files beside the favicon; they are kept in the repository, for
-whoever runs the site needs no browser.
+`.venv/bin/python -m scripts.icons` writes PNG files beside the favicon. They are kept in the repository, so
+that running the site needs no browser.
 """
 
 import os
@@ -25,7 +25,7 @@ MARK = (
     '<path fill="#1A2123" d="M14.5 2.5v27a13.5 13.5 0 0 1 0-27z"/>'
     '<path fill="#5A2A8C" d="M17.5 2.5v27a13.5 13.5 0 0 0 0-27z"/>'
 )
-# A mask may cut away all but the inner four fifths, so there the mark is smaller; a touch icon has no mask.
+# A mask may cut off all but the inner four fifths, so the mark is smaller there; touch icons have no mask.
 SHARES = {"touch-180": 0.72, "any-192": 0.84, "any-512": 0.84, "maskable-192": 0.56, "maskable-512": 0.56}
 
 
@@ -58,7 +58,7 @@ def icon(size: int, share: float, shape: str) -> str:
 
 
 def preview() -> str:
-    """The first page in little: the sentence on one side, cards on both sides of the fold."""
+    """A small version of the first page: the sentence on one side, cards on both sides of the fold."""
     from games.templatetags import pieces
 
     links = "".join(

@@ -1,4 +1,4 @@
-"""Install the locked packages into .venv; an interrupted run is done again. Called by scripts/install."""
+"""Installs the locked packages into .venv; an interrupted run is repeated. Called by scripts/install."""
 
 import fcntl
 import os
@@ -12,7 +12,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 
 QUICKER = 0.85
-"""A Python must take less than this part of the time, or the usual choice stands."""
+"""Another Python is chosen only if it takes less than this part of the usual one's time."""
 
 WORK = """
 import ensurepip, sys, venv
@@ -39,7 +39,7 @@ def works(*command: str | Path) -> bool:
 
 
 def checksum(path: Path) -> str:
-    """As `cksum` prints it, which scripts/install compares without starting Python."""
+    """The checksum as `cksum` prints it; scripts/install compares it without starting Python."""
     with path.open("rb") as file:
         return subprocess.run(
             ["cksum"], stdin=file, capture_output=True, text=True, check=True
@@ -49,8 +49,8 @@ def checksum(path: Path) -> str:
 def quickest() -> str:
     """The Python to install into: this one, or one on the PATH that is much quicker at the same work.
 
-    One built without its compiler's optimisations, as version managers do by default, takes a third longer
-    for everything; the system's own is often there beside it. `PYTHON=…` asks for one and gets it.
+    A Python built without compiler optimisations, as version managers do by default, takes a third longer for
+    everything, and the system's own is often available beside it. `PYTHON=…` overrides the choice.
     """
     if "PYTHON" in os.environ:
         return sys.executable
@@ -64,7 +64,7 @@ def quickest() -> str:
 
 
 def race(python: str | Path) -> float:
-    """How long it takes for a little work of the usual kind; for ever if it cannot be used here."""
+    """Seconds that this Python takes for a little typical work; infinity if it cannot be used here."""
     try:
         done = subprocess.run([python, "-c", WORK], capture_output=True, text=True, timeout=30)
         return float(done.stdout) if done.returncode == 0 else float("inf")
@@ -119,7 +119,7 @@ def install(part: str) -> None:
 def main() -> None:
     try:
         with (ROOT / ".venv.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # two makes at once: the second waits and finds it done
+            fcntl.flock(lock, fcntl.LOCK_EX)  # when two makes run at once, the second waits and finds it done
             make_venv()
             for part in sys.argv[1:]:
                 install(part)

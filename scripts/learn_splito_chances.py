@@ -1,7 +1,7 @@
-"""Learns how likely each goal is met: Splito bots play themselves and count. Writes chances.txt.
+"""Learns how likely each goal is met: Splito bots play against themselves and count. Writes chances.txt.
 
 Run from the top of the tree: `python -m scripts.learn_splito_chances` (some minutes on one core). Each lesson
-plays with what the lesson before has learned, the first with what is certain only.
+plays with what the lesson before has learned; the first one knows only what is certain.
 """
 
 import argparse
@@ -26,10 +26,10 @@ from games.splito.state import HAND, SEATS, ZONES, length, places
 Known = dict[tuple[int, int], Chances]
 
 GRIPS = [quarter / 4 for quarter in range(1, 33)]
-"""The grips that are tried; the one that foretells the winners best is kept."""
+"""The grips to try; the one that predicts the winners best is kept."""
 
 TRUST = 20
-"""What is known of a place with one turn less to go counts like so many rounds."""
+"""What is known about a place with one turn less to go counts like this many rounds."""
 
 WIDE = """
 colours-1 colours-2 colours-3 colours-4 colours-5 colours-6
@@ -37,7 +37,7 @@ numbers-1 numbers-2 numbers-3 numbers-4 numbers-5 numbers-6
 at-most-5 at-most-8 at-most-14 at-most-17 at-least-10 at-least-12 at-least-18 at-least-20
 exactly-two-1 exactly-two-6 none-1 none-6 trio-red-blue-yellow
 """
-"""With the majorities a deck with goals that the classic deck has not, but an organiser's may have."""
+"""With the majorities, a deck of goals that the classic deck lacks but an organiser's deck may have."""
 WIDE_WEIGHT = 0.2
 
 
@@ -52,7 +52,7 @@ def deal(players: int, rounds: int, rng: np.random.Generator, *, deck: str = CLA
 
 
 class Lesson:
-    """What rounds of some players have shown, by turns left."""
+    """What rounds with this many players have shown, by turns left."""
 
     def __init__(self, players: int, known: Known):
         self.players, self.known = players, known
@@ -62,7 +62,7 @@ class Lesson:
         self.worths: list[list[Any]] = [[] for _ in range(turns)]
 
     def play(self, heap: Heap, *, noise: float, weight: float, rng: np.random.Generator) -> None:
-        """The rounds of the heap, with some luck in every choice; then the outcome is told to every turn."""
+        """Plays the heap's rounds with some luck in every choice; then notes the outcome for every turn."""
         mine = heap.zones_of[0]
         notes = []
         while heap.turn < heap.turns:
@@ -105,8 +105,10 @@ class Lesson:
 
 
 def note(heap: Heap, worths: Any, sight: Sight) -> tuple[Any, ...]:
-    """What the first seat sees after its own move, while the others' are still face down: that is what a bot
-    judges. Where the goals of its zones stand in the table, which lie there, the public ones, and values."""
+    """What the first seat sees after its own move, while the others' moves are face down: a bot judges this.
+
+    Returns where the goals of its zones stand in the table, which lie there, the public ones, and values.
+    """
     mine = heap.zones_of[0]
     after = heap.take(np.arange(len(heap.hands)))
     side, chosen = np.divmod(worths[:, 0].reshape(len(worths), -1).argmax(axis=1), worths.shape[3])
@@ -126,7 +128,7 @@ def note(heap: Heap, worths: Any, sight: Sight) -> tuple[Any, ...]:
 
 
 def likelihood(products: Any, wins: Any, grip: float) -> float:
-    """How well the products foretell who wins."""
+    """How well the products predict who wins."""
     power = products**grip
     return float((wins * np.log(power / power.sum(axis=1, keepdims=True))).sum())
 

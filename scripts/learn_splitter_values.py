@@ -1,8 +1,8 @@
 """Learns what unfinished Splitter sheets promise: writes games/splitter/values/A.txt and B.txt.
 
-Run from the top of the tree: `python -m scripts.learn_splitter_values` (some minutes a sheet on one core; the
-same numbers every time on the same machine). A million rounds are played, by scripts/splitter_values.c: this
-compiles it with the system's C compiler (`cc`, or the one named by CC). The site itself needs none.
+Run from the top of the tree: `python -m scripts.learn_splitter_values` (some minutes per sheet on one core;
+the same numbers every time on the same machine). It compiles scripts/splitter_values.c with the system's C
+compiler (`cc`, or the one named by CC); the program plays a million rounds. The site needs no compiler.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """The words of the site: finds them in code and templates, keeps the catalogues in step and compiles them.
 
-Run by `make messages`. It needs no gettext tools, so everybody can run it, and so can the tests that ask
+Run by `make messages`. It needs no gettext tools, so everybody can run it, and so can the tests that check
 whether a catalogue is complete.
 """
 
@@ -30,9 +30,9 @@ PLURALS = {
     "ru": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 :"
     " n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
 }
-"""The languages beside English, and which number takes which of a sentence's forms."""
+"""The languages beside English, and the rule that tells which plural form a number takes."""
 
-WORDS = {  # what a call's arguments are: c a context, s a sentence, p its plural
+WORDS = {  # the meaning of a call's arguments: c is a context, s a sentence, p its plural
     "gettext": "s",
     "ngettext": "sp",
     "pgettext": "cs",
@@ -44,7 +44,7 @@ CALL_IN_TEMPLATE = re.compile(
 
 
 class Message(NamedTuple):
-    """What a catalogue has an entry for."""
+    """One entry of a catalogue."""
 
     context: str
     sentence: str
@@ -52,7 +52,7 @@ class Message(NamedTuple):
 
 
 def in_python(source: str) -> Iterator[Message]:
-    """Calls of gettext and its kin, by whatever name the module imported them."""
+    """The calls of gettext and its variants, under whatever name the module imported them."""
     tree = ast.parse(source)
     names = {
         alias.asname or alias.name: alias.name.removesuffix("_lazy").removesuffix("_noop")
@@ -88,7 +88,7 @@ READERS = {".py": in_python, ".html": in_template, ".txt": in_template, ".jinja"
 
 
 def found() -> dict[Message, set[str]]:
-    """Every message of the site and the files it stands in, in the order of the files."""
+    """Every message of the site and the files that contain it, in the order of the files."""
     where: defaultdict[Message, set[str]] = defaultdict(set)
     for folder in SOURCES:
         for path in sorted((ROOT / folder).rglob("*")):
@@ -97,7 +97,7 @@ def found() -> dict[Message, set[str]]:
                     where[one].add(path.relative_to(ROOT).as_posix())
     singles = {one._replace(plural="") for one in where if one.plural}
     for one in singles & where.keys():
-        # A catalogue has one entry for a sentence, and one with a plural serves both.
+        # A catalogue has one entry per sentence; an entry with a plural serves both.
         both = next(other for other in where if other.plural and other._replace(plural="") == one)
         where[both] |= where.pop(one)
     return dict(where)
@@ -117,7 +117,7 @@ def key(entry: polib.POEntry) -> Message:
 
 
 def in_step(old: polib.POFile, language: str, wanted: dict[Message, set[str]]) -> polib.POFile:
-    """The catalogue with exactly the wanted messages: what was translated stays, nothing is guessed."""
+    """The catalogue with exactly the wanted messages: translations stay, and nothing is guessed."""
     known = {key(entry): entry for entry in old if not entry.obsolete and not entry.fuzzy}
     new = polib.POFile(wrapwidth=100)
     new.metadata = {
@@ -135,7 +135,7 @@ def in_step(old: polib.POFile, language: str, wanted: dict[Message, set[str]]) -
             entry.tcomment = known[one].tcomment
         elif one.plural:
             entry.msgstr_plural = dict.fromkeys(range(forms(language)), "")
-        # Without line numbers: a catalogue changes when words do.
+        # Without line numbers, so that a catalogue changes only when words do.
         entry.occurrences = [(name, "") for name in sorted(files)]
         new.append(entry)
     return new

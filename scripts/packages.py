@@ -1,4 +1,4 @@
-"""Install a program that only the tests need, by the distribution's own means and only where we may."""
+"""Installs a program that only the tests need, by the distribution's own means and only where we may."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ def ways(package: str) -> list[list[str]]:
 
 
 def run(command: list[str]) -> None:
-    """Try it; whoever asked looks afterwards whether it helped."""
+    """Tries a command; the caller checks afterwards whether it helped."""
     quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     try:
         subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=quiet, timeout=900)
@@ -31,5 +31,5 @@ def run(command: list[str]) -> None:
 
 
 def needed() -> bool:
-    """Where a missing program must not go unnoticed."""
+    """Whether a missing program is an error, as it is in CI."""
     return os.environ.get("CI", "").lower() in ("1", "true", "yes")

@@ -1,4 +1,4 @@
-"""Takes README's picture: starts the site on data of its own, plays half a round against bots, and looks."""
+"""Takes the picture for the README: starts the site on its own data and plays half a round against bots."""
 
 import os
 import subprocess
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def play_half_a_round(page: Page) -> None:
-    """Four people at one table, the turn open, a card in hand."""
+    """Four players at one table, in an open turn, with a card in hand."""
     page.locator("form[action$='/play/now/'] button").first.click()
     for turn in range(TURNS):
         page.locator(f"#table[data-ref='1.{turn}']").wait_for()

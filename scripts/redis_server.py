@@ -1,4 +1,4 @@
-"""Find a Redis for the tests of several processes, or install one; run by `make test`."""
+"""Finds a Redis for the tests with several processes, or installs one; run by `make test`."""
 
 import shutil
 import sys

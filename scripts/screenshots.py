@@ -1,7 +1,7 @@
 """Pictures of every page at three widths, light and dark, in two languages: run by `make screenshots`.
 
-The site starts on data of its own, filled with believable play. First come the places whose state matters (a
-table gathering, at play, counted), then a walk along all links, one picture for every kind of page.
+The site starts on data of its own, filled with believable play. First come the pages whose state matters (a
+table gathering, at play, counted). Then it follows all links and takes one picture of each kind of page.
 """
 
 import argparse
@@ -30,7 +30,7 @@ TALLEST = 6000
 LINK = re.compile(r'<a [^>]*href="([^"]+)"')
 NOT_PAGES = re.compile(r"/(admin|static|language|colours|ws|logout)/|\.\w+$")
 VISITOR = ("/", "/guest/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/offline/")
-"""Pages that look different to, or are only for, somebody without an account."""
+"""Pages for people without an account, or that look different to them."""
 
 
 def main() -> None:
@@ -75,7 +75,7 @@ def main() -> None:
 
 @contextmanager
 def filled_site() -> Iterator[tuple[str, str, dict[str, str]]]:
-    """The address of a running site full of play, the session of somebody who knows it, and its places."""
+    """The address of a running site full of play, the session of somebody who uses it, and its places."""
     with tempfile.TemporaryDirectory(prefix="splitsite-pictures-") as data:
         os.environ.pop("DATABASE_URL", None)
         os.environ |= {"SPLITSITE_DATA": data, "DJANGO_SETTINGS_MODULE": "splitsite.settings"}
@@ -111,7 +111,7 @@ def filled_site() -> Iterator[tuple[str, str, dict[str, str]]]:
 
 
 def all_pages(context: BrowserContext, address: str, places: dict[str, str]) -> dict[str, str]:
-    """Every place named, and one page of each further kind that links lead to."""
+    """Every named place, and one page of each further kind that links lead to."""
     from django.urls import Resolver404, resolve
 
     found = dict(places)
@@ -161,7 +161,7 @@ def take(context: BrowserContext, pages: dict[str, str], folder: Path, *, on_pap
 
 
 def settle(page: Page) -> None:
-    """A table's socket is open."""
+    """Waits until a table's socket is open."""
     page.locator("#table[data-line=open], main:not(:has(#table))").first.wait_for()
 
 

@@ -1,7 +1,7 @@
 """Fills an empty site with believable play, through the product's own writes, for pictures of every page.
 
-People of one club, some finished matches, tables in every state, a day's Splitter, two tournaments. Whoever
-plays here chooses as the bots do, with luck that is given, so that the pictures look alike each time.
+People of one club, some finished matches, tables in every state, a day's Splitter, two tournaments. People
+here choose as the bots do, with given luck, so that the pictures look alike each time.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ MORE = ("Jonas", "Kira", "Lorenzo", "Maren", "Nadja", "Otto", "Paulina")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Who looks, and the places that a walk along the links would not find in this state."""
+    """Who looks, and the places in this state that following links would not find."""
 
     me: User
     places: dict[str, str]
@@ -65,7 +65,7 @@ def fill(luck: Random) -> Shown:
 
 
 def play_on(session: GameSession, people: Sequence[User], luck: Random, turns: int = 100) -> None:
-    """So many turns, or to the end of the round; all people choose as a bot would."""
+    """Plays this many turns, or to the end of the round; all people choose as a bot would."""
     for _ in range(turns):
         table = snapshots.by_id(session.pk)
         if table is None or table.deal is None or table.status != "playing":
@@ -92,7 +92,7 @@ def _dealt(people: Sequence[User], game: str, **settings: Any) -> GameSession:
 
 
 def _history(people: Sequence[User], luck: Random) -> list[GameSession]:
-    """Finished rounds, all of them Mia's; given back are the newest of each game, Splito first."""
+    """Finished rounds, Mia in all of them; returns the newest of each game, Splito first."""
     finished = []
     for number in range(14):
         game = "splitter" if number % 2 else "splito"
@@ -116,7 +116,7 @@ def _gathering(mia: User, others: Sequence[User]) -> str:
 
 
 def _running(people: Sequence[User], luck: Random) -> dict[str, str]:
-    """Tables in the middle of play: the turn open, sealed, with many, and both sheets of Splitter."""
+    """Tables in the middle of play: an open turn, a sealed one, many players, and both sheets of Splitter."""
     found = {}
     for name, sitting, turns, sealed in (
         ("splito", people[:5], 6, people[1:3]),
@@ -137,7 +137,7 @@ def _running(people: Sequence[User], luck: Random) -> dict[str, str]:
 
 
 def _day(people: Sequence[User], luck: Random) -> None:
-    """Yesterday and today, by most people."""
+    """Yesterday's and today's Splitter, played by most people."""
     now = database_now()
     for ago in (1, 0):
         moment = now - timedelta(days=ago)
