@@ -1,4 +1,4 @@
-"""Tests run on a real PostgreSQL of their own, made for the run and gone after it."""
+"""Tests run on a real PostgreSQL of their own, made for the run and removed after it."""
 
 import asyncio
 import fcntl
@@ -27,14 +27,14 @@ def pytest_configure(config: pytest.Config) -> None:
     # The hashed names exist only after collectstatic, which tests do not need.
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     if hasattr(config, "workerinput"):
-        # A worker shares the data that the first process made, in databases of its own.
+        # A worker shares the data folder of the first process, with databases of its own.
         settings.SECRET_KEY = database.secret_key(Path(os.environ["SPLITSITE_DATA"]))
         return
     remove_left_overs()
     data = Path(tempfile.mkdtemp(prefix=PREFIX, dir="/tmp"))
     os.environ["SPLITSITE_DATA"] = str(data)  # for workers and for commands that tests start
     settings.DATA_DIR = data
-    settings.SECRET_KEY = database.secret_key(data)  # sessions made by tests count on the running site
+    settings.SECRET_KEY = database.secret_key(data)  # tests' sessions are valid on the running site
     settings.STATIC_ROOT = data / "static"
     settings.STATIC_ROOT.mkdir()
     if "DATA" in settings.DATABASES["default"]:
@@ -48,7 +48,7 @@ def remove(data: Path) -> None:
 
 
 def remove_left_overs() -> None:
-    """Data of runs that were killed: nobody holds its lock any more."""
+    """Removes the data of runs that were killed: nobody holds its lock any more."""
     for folder in Path("/tmp").glob(f"{PREFIX}*"):
         try:
             with (folder / "postgres" / "users.lock").open() as lock:
@@ -60,19 +60,19 @@ def remove_left_overs() -> None:
 
 @pytest.fixture(autouse=True)
 def in_english() -> Iterator[None]:
-    """A page that a test asked for in another language leaves that one on."""
+    """English again after a test that asked for a page in another language."""
     yield
     translation.activate(settings.LANGUAGE_CODE)
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """Threads that seal choices keep a connection; the test database can only be dropped without it."""
+    """Closes the connections of threads that seal choices; otherwise the test database cannot be dropped."""
     # Django's way empties and refills more tables than tests ever change, a third of a second each time.
     TransactionTestCase._fixture_teardown = lambda self: empty_the_database()  # type: ignore[method-assign]
     yield
     asyncio.run(sync_to_async(lambda: connection.close())())
-    from games.table.services import choices  # not before Django is set up
+    from games.table.services import choices  # only after Django is set up
 
     each_its_own = Barrier(choices.AT_ONCE)
     list(choices._sealer.map(lambda _: (each_its_own.wait(), connection.close()), range(choices.AT_ONCE)))

@@ -14,7 +14,7 @@ PASSWORD = "violet pencil 7"
 
 @pytest.fixture(autouse=True)
 def _fresh_limits():
-    """Rate limits count in the cache; each test starts with none used."""
+    """Rate limits count in the cache; each test starts with an empty one."""
     cache.clear()
     yield
     cache.clear()
@@ -30,7 +30,7 @@ def account(db) -> Callable[..., User]:
 
 @pytest.fixture
 def browser() -> Callable[..., Client]:
-    """A browser of its own, signed in as this person if there is one."""
+    """A new browser, signed in as this person if there is one."""
 
     def make(person: User | None = None) -> Client:
         client = Client()

@@ -1,4 +1,4 @@
-"""Every address of people and clubs, asked by everybody: never a fault, and looking writes nothing."""
+"""Every address of people and clubs, opened by every kind of person: no error, and looking writes nothing."""
 
 from collections.abc import Iterator
 
@@ -107,7 +107,7 @@ def test_every_address_survives_odd_input(club, everybody):
         for path in addresses(linde.slug, linde.invite_secret, "1.abc"):
             if path in ("/accounts/logout/", "/settings/delete/"):
                 continue
-            # Only a key's answer is read as JSON, so only its pages get all of the odd ones.
+            # Only the answer of a passkey is read as JSON, so only its pages get all the odd ones.
             for odd in ODD if who == "visitor" or "webauthn" in path else ("x", "\x00"):
                 assert client.post(path, dict.fromkeys(keys, odd)).status_code < 500, (who, path, odd)
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*acts):
-    """Run all of them from the same starting shot; what each returned or raised, in order."""
+    """Starts all of them at the same moment; what each returned or raised, in order."""
     barrier = Barrier(len(acts))
 
     def run(act):
@@ -40,7 +40,7 @@ def sign_up(name):
 
 @pytest.fixture
 def _nobody_looks_first(monkeypatch):
-    """Without the courtesy check only the constraint stands between two people and one name."""
+    """Without the check in Python, only the constraint stands between two people and one name."""
     monkeypatch.setattr(users, "is_taken", lambda *args, **kwargs: False)
 
 

@@ -1,4 +1,4 @@
-"""Nobody learns from the doors who has an account, and nobody may knock for ever."""
+"""Nobody learns from the sign-in pages who has an account, and nobody may try for ever."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +27,7 @@ def ana(account) -> User:
 
 
 def answer(path: str, fields: dict[str, str], typed: str) -> tuple[int, str, str]:
-    """Everything a stranger sees, without the token of the form and without what was typed itself."""
+    """Everything a stranger sees, without the form's token and without what was typed."""
     response = Client().post(path, fields)
     body = re.sub(r'(csrfmiddlewaretoken" value=")[^"]+', "", response.content.decode())
     return response.status_code, response.get("Location", ""), body.replace(typed, "")

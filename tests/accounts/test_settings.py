@@ -1,4 +1,4 @@
-"""A person's own settings, data and goodbye."""
+"""A person's own settings, data and account deletion."""
 
 import json
 import re

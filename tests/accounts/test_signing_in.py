@@ -1,4 +1,4 @@
-"""Signing up, signing in, coming as a guest and coming back."""
+"""Signing up, signing in, playing as a guest and coming back."""
 
 import pytest
 from allauth.account.models import EmailAddress

@@ -1,4 +1,4 @@
-"""How the games tell what a look back found."""
+"""How the games describe what an analysis found."""
 
 from random import Random
 
@@ -67,7 +67,7 @@ def test_neighbours_are_named_where_zones_are_shared():
 
 
 def splitter_found(costs: dict[int, float]) -> splitter_findings.Told:
-    """A round in which these turns cost so much and all others were as a Master's."""
+    """A round in which these turns cost this much and all others were as good as a Master's."""
     log, views = played("splitter", {"sheet": "B"}, 2)
     turns = []
     for turn, (moves, view) in enumerate(zip(log, views, strict=True)):

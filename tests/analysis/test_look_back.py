@@ -1,4 +1,4 @@
-"""Looking back at a finished round: for who sat in it and nobody else, asked once, shown for ever."""
+"""Looking back at a finished round: only for its players, asked once, shown for ever."""
 
 import json
 import re
@@ -99,14 +99,14 @@ def test_nobody_else_looks_back(client, finished):
 
 def test_a_visitor_without_a_name_looks_back_at_no_seat_that_is_nobodys(client, finished):
     session, _ = finished
-    ScoreLine.objects.filter(seat=1).update(person=None)  # as a bot's line is
+    ScoreLine.objects.filter(seat=1).update(person=None)  # like a bot's line
     for answer in (client.get(address(session)), client.post(address(session))):
         assert answer.status_code == 403
     assert not Study.objects.exists()
 
 
 def test_another_seats_hand_stands_on_nobodys_look_back(client):
-    """The costly words: cards only Ben held in the first turn are not offered to Ana in it."""
+    """The part that must not leak: cards that only Ben held in the first turn are not offered to Ana."""
     session, (ana, ben, cleo) = dealt(3)
     play_round(session, [ana, ben, cleo])
     client.force_login(ana)
@@ -166,7 +166,7 @@ def test_a_game_without_a_look_back_offers_none(client, finished, monkeypatch):
     table = reverse("table:table", args=[session.code])
     assert address(session) in client.get(table).text
     monkeypatch.setattr(lookback, "offered", lambda game: False)
-    pieces.forget()  # a game that cannot today could not yesterday
+    pieces.forget()  # pieces are remembered, since usually this never changes
     assert address(session) not in client.get(table).text
     assert client.get(address(session)).status_code == 403
 

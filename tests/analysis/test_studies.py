@@ -1,4 +1,4 @@
-"""Work in the background: asked for once, done once, begun again when its worker dies."""
+"""Work in the background: requested once, done once, started again when its worker dies."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def counting(facts: dict[str, Any], luck: Any) -> Iterator[tuple[float, Any]]:
-    """Counts to a number, a step each."""
+    """Counts to a number, one per step."""
     for number in range(1, facts["to"] + 1):
         yield number / facts["to"], {"counted": number}
 
@@ -34,7 +34,7 @@ def kinds(monkeypatch):
 
 
 def ticking(seconds: float):
-    """A clock that goes on by so much whenever somebody looks at it."""
+    """A clock that advances by this much whenever somebody looks at it."""
     moments = count()
     return lambda: next(moments) * seconds
 

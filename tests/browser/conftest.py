@@ -1,4 +1,4 @@
-"""The real site and real browsers: `site` is its address, `visit` opens a browser of one more person."""
+"""The real site and real browsers: `site` is its address, `visit` opens a browser for one more person."""
 
 import os
 import re
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
     path = chromium.find()
     if not path:
         (pytest.fail if packages.needed() else pytest.skip)(chromium.MISSING)
-    # Playwright keeps an event loop in this thread, which Django takes for asynchronous code.
+    # Playwright keeps an event loop in this thread, so Django thinks that the code is asynchronous.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     expect.set_options(timeout=PATIENCE)
     try:
@@ -60,7 +60,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def announcements_from_another_thread() -> Iterator[None]:
-    """What tests change is told as ever, but not in this thread, where Playwright's loop is in the way."""
+    """Announces what tests change from another thread, since Playwright's loop is in the way in this one."""
     usual = announcements.async_to_sync
     with ThreadPoolExecutor(1) as thread:
         announcements.async_to_sync = lambda work: lambda *args: thread.submit(usual(work), *args).result()
@@ -97,7 +97,7 @@ def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterat
             locale=language,
             java_script_enabled=javascript,
             reduced_motion="reduce",
-            # Every browser is a new one here: each would load what the worker keeps.
+            # Every browser is new here, so each would load again what the worker keeps.
             service_workers="allow" if worker else "block",
         )
         context.set_default_timeout(PATIENCE)
@@ -124,7 +124,7 @@ def visit(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterat
 
 
 def session_of(person: User) -> dict[str, str]:
-    """The cookie of somebody who is signed in."""
+    """The session cookie of a signed-in person."""
     client = Client()
     client.force_login(person, backend="accounts.backends.NameBackend")
     name = settings.SESSION_COOKIE_NAME

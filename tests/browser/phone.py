@@ -1,7 +1,7 @@
 """What a reveal costs a phone. Run by `make bench-phone`, not with the tests: a busy machine changes it.
 
-Four players at 360 px, six reveals in motion, the processor as it is and slowed down four times: the gaps
-between frames while cards fly, and the time from the old table to the first frame of the new one.
+Four players at 360 px, six animated reveals, at full processor speed and slowed down four times. Measured are
+the gaps between frames while cards fly, and the time from the old table to the first frame of the new one.
 """
 
 from itertools import pairwise
@@ -25,7 +25,7 @@ WATCH = """() => {
   requestAnimationFrame(tick);
 }"""
 SHOW = 2500
-"""Milliseconds that are looked at after each reveal: the flight is over by then."""
+"""Milliseconds measured after each reveal: the animation is over by then."""
 
 
 @pytest.mark.parametrize("slower", [1, 4])
@@ -46,7 +46,7 @@ def test_a_reveal_on_a_phone(visit: Visit, slower: int):
     assert len(reveals) == 6
     firsts, swaps, gaps = [], [], []
     for one in reveals:
-        # The first tick comes before the new table is laid out and painted, the second when that is done.
+        # The first tick comes before the new table is laid out and painted, the second one after that.
         frames = one["frames"]
         firsts.append(frames[1][1] - one["began"])
         swaps.append(one["swapped"] - one["began"])

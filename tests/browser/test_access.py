@@ -1,4 +1,4 @@
-"""Every page for every eye and hand: axe-core finds nothing, fingers and narrow screens miss nothing."""
+"""Every page is accessible: axe-core finds nothing, and buttons and text fit fingers and narrow screens."""
 
 from collections.abc import Callable, Iterator
 
@@ -40,7 +40,7 @@ def test_every_page_is_there_for_everybody(visit: Visit, part: Part):
     ("fields", "told"), [(1, "Please send it once more"), (1001, "We could not read that")]
 )
 def test_every_apology_is_there_for_everybody(visit: Visit, fields: int, told: str):
-    """A form without its token, and one that nobody can read: pages that stand on less than others."""
+    """A form without its token, and one that nobody can read: error pages that can use less than others."""
     page = visit("/", phone=True)
     page.evaluate(SEND, fields)
     expect(page.locator("h1")).to_contain_text(told)
@@ -48,7 +48,7 @@ def test_every_apology_is_there_for_everybody(visit: Visit, fields: int, told: s
 
 
 def go(page: Page, path: str) -> None:
-    """Some pages ask for the password once more."""
+    """Opens a page; some ask for the password once more."""
     page.goto(path)
     if "/reauthenticate/?next" in page.url:
         page.get_by_label("Password").fill(places.PASSWORD)

@@ -1,4 +1,4 @@
-"""People come in, go and come back, in a real browser on a small phone."""
+"""People sign up, sign out and come back, in a real browser on a small phone."""
 
 import re
 
@@ -72,7 +72,7 @@ def test_a_passkey_signs_in_without_typing(visit: Visit):
         "WebAuthn.addVirtualAuthenticator",
         {"options": key | {"isUserVerified": True, "automaticPresenceSimulation": True}},
     )
-    page.goto(page.url.replace("127.0.0.1", "localhost"))  # keys belong to names, never to bare numbers
+    page.goto(page.url.replace("127.0.0.1", "localhost"))  # passkeys need a host name, not a number
     base = page.url.rstrip("/")
     page.goto(f"{base}/accounts/signup/")
     page.get_by_label("Name").fill("Ana")
@@ -83,7 +83,7 @@ def test_a_passkey_signs_in_without_typing(visit: Visit):
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").locator("button[type=submit]").first.click()
     expect(page.locator("#mfa_webauthn_add")).to_be_visible()
-    page.wait_for_load_state()  # its script
+    page.wait_for_load_state()  # with its script
     page.locator("#mfa_webauthn_add").click()
     page.wait_for_url("**/recovery-codes/**")
     page.goto(f"{base}/accounts/logout/")
@@ -118,7 +118,7 @@ def test_an_organiser_prints_cards_and_a_child_without_e_mail_signs_in_by_one(vi
     "name", ["<img src=x onerror=boom()>", "\u202e evil", "Ana 👩‍👩‍👧", "محمد", "W" * 30]
 )
 def test_no_name_breaks_a_page_of_a_small_phone(visit: Visit, name: str):
-    """Even one that slipped past the forms: `visit` fails on any script that runs by itself."""
+    """Even a name that slipped past the forms: `visit` fails on any script that runs because of it."""
     page = visit("/", phone=True)
     sign_up(page, "Ana")
     User.objects.update(name=name)

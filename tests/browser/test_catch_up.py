@@ -1,4 +1,4 @@
-"""Frames get lost, late, doubled and mixed up, and tabs sleep: the page comes to the table all the same."""
+"""Frames get lost, late, doubled and reordered, and tabs sleep: the page still comes to show the table."""
 
 import re
 from collections.abc import Callable
@@ -23,10 +23,10 @@ EVERYONES = """(() => {
   }
   return part.innerHTML;
 })()"""
-"""The public part, whatever order its attributes came in."""
+"""The public part, whatever the order of its attributes."""
 
 PROMISE = 6.0
-"""So many seconds after a reveal is on disk every page shows it, whatever happened to its frames."""
+"""At most this many seconds after a reveal is on disk every page shows it, whatever happens to frames."""
 
 SHOWS = """([ref, longest]) => new Promise(done => {
   const end = performance.now() + longest * 1000;
@@ -40,7 +40,7 @@ SHOWS = """([ref, longest]) => new Promise(done => {
 
 Frame = str | bytes
 Mischief = Callable[[list[Frame], Frame], list[Frame]]
-"""Gets what is held back and the frame that came; gives what the page gets now."""
+"""Gets the frames held back and the new one; returns the frames that the page gets now."""
 
 
 def lose_tables(held: list[Frame], frame: Frame) -> list[Frame]:
@@ -51,7 +51,7 @@ def lose_tables(held: list[Frame], frame: Frame) -> list[Frame]:
 
 
 def lose_all(held: list[Frame], frame: Frame) -> list[Frame]:
-    """The line is open and says nothing."""
+    """The connection is open and says nothing."""
     held.append(frame)
     return []
 
@@ -62,7 +62,7 @@ def say_twice(held: list[Frame], frame: Frame) -> list[Frame]:
 
 
 def mix_up(held: list[Frame], frame: Frame) -> list[Frame]:
-    """Each second frame overtakes the one before it."""
+    """Every second frame overtakes the one before it."""
     if len(held) % 2 == 0:
         held.append(frame)
         return []
@@ -71,7 +71,7 @@ def mix_up(held: list[Frame], frame: Frame) -> list[Frame]:
 
 
 def come_late(held: list[Frame], frame: Frame) -> list[Frame]:
-    """Everything waits for the next beat."""
+    """Everything is delayed until the next beat."""
     held.append(frame)
     if isinstance(frame, str) and 'id="beat"' in frame:
         late = list(held)
@@ -82,7 +82,7 @@ def come_late(held: list[Frame], frame: Frame) -> list[Frame]:
 
 
 def troubled(page: Page, mischief: Mischief) -> list[Frame]:
-    """From the next load on, frames to the page suffer; what was held back is in the list."""
+    """From the next load on, frames pass through the mischief; returns the list of those held back."""
     held: list[Frame] = []
 
     def handle(line: WebSocketRoute) -> None:
@@ -102,7 +102,7 @@ def test_a_page_comes_to_the_table_whatever_happens_to_its_frames(visit: Visit, 
     for turn in (1, 2):
         pick(page, 1)
         page.locator("#play-L").click()
-        # Sealed, wherever the frame that says so is: the reveal needs it.
+        # Wait until it is sealed, whether or not the page was told: the reveal needs it.
         while tables.now(session).deal.ref == f"1.{turn - 1}" and not tables.now(session).deal.move_of(0)[0]:
             page.wait_for_timeout(50)
         others_play(session, users[1:])
@@ -112,7 +112,7 @@ def test_a_page_comes_to_the_table_whatever_happens_to_its_frames(visit: Visit, 
 
 
 def seconds_to_the_reveal(page: Page, mischief: Mischief, session: GameSession, users: list[User]) -> float:
-    """How long a page is behind whose line goes bad after a good reveal; endless if beyond the promise."""
+    """Seconds to a reveal on a page whose connection went bad after a good reveal; infinite if too many."""
     good = True
     held = troubled(page, lambda held, frame: [frame] if good else mischief(held, frame))
     of(page, "line", "open")
@@ -149,7 +149,7 @@ def test_a_page_that_does_not_notice_silence_breaks_the_promise(visit: Visit):
 
 
 def test_a_page_leaves_a_silent_line_and_keeps_the_picked_card(visit: Visit):
-    """The new line is a good one, and nobody who was about to play notices."""
+    """The new connection is a good one, and somebody about to play notices nothing."""
     session, users = tables.dealt(3)
     page = come_to(visit, session, users[0])
     lines: list[WebSocketRoute] = []
@@ -189,7 +189,7 @@ def test_a_tab_that_slept_wakes_up_at_the_table(visit: Visit):
 
 @pytest.mark.parametrize("game", ["splito", "splitter"])
 def test_a_page_that_saw_every_reveal_equals_one_opened_now(visit: Visit, game: str):
-    """A reveal changes only what differs on an open page; what it makes must be the whole table."""
+    """A reveal changes only what differs on an open page; the result must be the whole table."""
     session, users = tables.dealt(4, game)
     stayed = come_to(visit, session, users[0])
     luck = Random(7)

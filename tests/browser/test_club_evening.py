@@ -1,7 +1,7 @@
 """A club evening from 19:00 to the winner on the wall: 17 people, two of them without phones, three rounds.
 
 The organiser, the wall and some phones are real browsers; the other phones send the same forms without one.
-What everybody earned is added up here from the rules alone and compared with every standings page.
+The test adds up everybody's points from the rules alone and compares them with every standings page.
 """
 
 import csv
@@ -27,14 +27,14 @@ BY_LIST = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 BY_PHONE = ("Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Lea", "Max", "Nia", "Oli")
 LATE, LEAVER = "Emil", "Ada"
 VALUES = (6, 2, 9, 4)
-"""What the zones of a paper table are worth; no two products are equal."""
+"""The zone values of a paper table; no two products are equal."""
 CORRECTED = (6, 2, 9, 7)
 
 NOTHING_HIDDEN = """(() => {
   const standings = document.querySelector(".hall-standings .wide");
   return standings.scrollWidth <= standings.clientWidth;
 })()"""
-"""On a phone the total stands beside the three rounds without scrolling."""
+"""Whether a phone shows the total beside the three rounds without scrolling."""
 
 Earned = dict[str, dict[int, int]]
 
@@ -71,7 +71,7 @@ def set_up(visit: Visit) -> tuple[Page, Tournament]:
 
 
 def come_by_phone(desk: Page, visit: Visit, tournament: Tournament) -> Page:
-    """The code is shown, phones enter themselves, and those from the list say that it is them."""
+    """The code is shown, people enter themselves by phone, and those on the list say who they are."""
     desk.goto(f"/tournaments/{tournament.code}/desk/people/")
     press(desk, "Open the registration")
     expect(desk.get_by_text(tournament.code, exact=True)).to_be_visible()
@@ -99,7 +99,7 @@ def roll_call(desk: Page, tournament: Tournament, **marks: str) -> None:
 
 
 def publish(desk: Page, number: int) -> list[TournamentTable]:
-    """Drawn, two tables without the Otts made online, published; the tables, those online first."""
+    """Draws a round, makes two tables without the Otts online, publishes; the tables, online ones first."""
     press(desk, f"Draw the seating of round {number}")
     cards = desk.locator(".one-table")
     expect(cards).to_have_count(4)
@@ -114,7 +114,7 @@ def publish(desk: Page, number: int) -> list[TournamentTable]:
 
 
 def count_online(table: TournamentTable, earned: Earned) -> None:
-    """Plays on to the end; the points are those that the rules make of seed and choices."""
+    """Plays to the end; the points are what the rules make of seed and choices."""
     session = GameSession.objects.get(pk=table.session_id)
     people = seats(table)
     play_round(session, [entry.person for entry in people], Random(table.pk))
@@ -126,7 +126,7 @@ def count_online(table: TournamentTable, earned: Earned) -> None:
 
 
 def played_by_phone(visit: Visit, table: TournamentTable, tournament: Tournament, earned: Earned) -> None:
-    """One of them on a real phone: finds the seat, says ready, plays a card, sees the count, goes back."""
+    """One of them uses a real phone: finds the seat, says ready, plays a card, sees the count, goes back."""
     mine, *others = seats(table)
     phone = visit(f"/tournaments/{tournament.code}/me/", phone=True, person=mine.person)
     expect(phone.locator(".my-number")).to_have_text(str(table.number))
@@ -148,7 +148,7 @@ def played_by_phone(visit: Visit, table: TournamentTable, tournament: Tournament
 
 
 def tapped(visit: Visit, table: TournamentTable) -> None:
-    """A phone without an account taps the zones by the table's QR code, another one confirms."""
+    """A phone without an account opens the table's QR code and taps the zones; another one confirms."""
     one, other, *_ = seats(table)
     phone = visit(f"/tournaments/table/{table.token}/", phone=True)
     phone.locator("[data-tap]").first.click()
@@ -175,7 +175,7 @@ def typed_at_desk(desk: Page, table: TournamentTable) -> None:
 
 
 def sent_and_confirmed(table: TournamentTable) -> None:
-    """The table's own phones, without a browser."""
+    """The table's own phones enter and confirm, without a browser."""
     one, other, *_ = seats(table)
     address = f"/tournaments/table/{table.token}/"
     sitting = "-".join(str(entry.pk) for entry in seats(table))
@@ -185,7 +185,7 @@ def sent_and_confirmed(table: TournamentTable) -> None:
 
 
 def restarted(desk: Page, visit: Visit) -> Page:
-    """The laptop goes out in mid-round; another browser goes on where it was."""
+    """The laptop dies in mid-round; another browser goes on where it was."""
     desk.context.close()
     page = visit("/accounts/login/")
     page.get_by_label("Name").fill("Olga")
@@ -201,7 +201,7 @@ def note(table: TournamentTable, values: tuple[int, ...], earned: Earned) -> Non
 
 
 def standings_on(page: Page) -> dict[str, tuple[list[str], str]]:
-    """What stands on a results page: for each name the rounds and the total."""
+    """What a results page shows: for each name the rounds and the total."""
     found = {}
     for row in page.locator("table.standings tbody tr").all():
         name = row.locator("th bdi").inner_text()

@@ -1,4 +1,4 @@
-"""After the last reveal: the count, the next round, again."""
+"""After the last reveal: the count, the next round, playing again."""
 
 import re
 
@@ -114,7 +114,7 @@ def test_the_telling_goes_step_by_step_and_can_be_skipped(visit: Visit):
 
 
 def test_dealing_while_the_count_is_told_ends_the_telling_on_every_screen(visit: Visit):
-    """A script that goes on telling a count that is gone would fail this test as a script error."""
+    """A script that goes on telling a count that is gone would fail this test with a script error."""
     host = make_table(visit, seats=2)
     guest = join(visit, code_of(host), "Ada")
     for page in (host, guest):
@@ -125,5 +125,5 @@ def test_dealing_while_the_count_is_told_ends_the_telling_on_every_screen(visit:
     host.get_by_role("button", name="Deal now").click()
     for page in (host, guest):
         expect(page.locator("#table")).to_have_attribute("data-ref", "2.0")
-        page.evaluate("new Promise(done => setTimeout(done, 800))")  # longer than a step of the telling
+        page.evaluate("new Promise(done => setTimeout(done, 800))")  # longer than one step of the count
         page.keyboard.press("ArrowRight")

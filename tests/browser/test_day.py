@@ -8,7 +8,7 @@ from tests.support import tables
 from tests.support.browser import Visit
 
 SEARCHING = 60_000
-"""The search begins when the process that thinks has nothing else to do."""
+"""Milliseconds: the search begins only when the thinking process has nothing else to do."""
 
 
 def test_a_visitor_plays_the_day_to_the_end_and_sees_what_was_in_the_dice(visit: Visit):

@@ -1,4 +1,4 @@
-"""The table for ears and keys: what is said, when, and where the focus goes."""
+"""The table for screen readers and keyboards: what is said, when, and where the focus goes."""
 
 from playwright.sync_api import Page, expect
 
@@ -31,7 +31,7 @@ FOCUS = "document.activeElement.id || document.activeElement.localName"
 
 
 def sit_down(visit: Visit, session: GameSession, user: User) -> Page:
-    """This person's browser at the table, with an ear on all that a screen reader says by itself."""
+    """This person's browser at the table; it records all that a screen reader says by itself."""
     page = visit(f"/t/{session.code}/", person=user)
     expect(page.locator("#table")).to_have_attribute("data-line", "open")
     page.evaluate(LISTEN)
@@ -56,7 +56,7 @@ def test_over_a_turn_of_splito_only_the_seal_and_the_reveal_are_told(visit: Visi
     told = page.locator(".reveal .said").all_text_contents()
     assert [sentence.split(" played ")[0] for sentence in told] == ["Player 0", "Player 1", "Player 2"]
     assert page.evaluate("heard")[1:] == [f"Cards of turn 1. {' '.join(told)} Turn 2 of 13."]
-    assert page.evaluate("document.getAnimations().length") == 0  # for whoever asked for less motion
+    assert page.evaluate("document.getAnimations().length") == 0  # for people who asked for less motion
 
 
 def test_over_a_turn_of_splitter_only_the_seal_the_sides_and_the_roll_are_told(visit: Visit):

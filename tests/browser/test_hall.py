@@ -1,4 +1,4 @@
-"""The hall in real browsers: a table taps its scores, the wall fits and turns, paper fills whole sheets."""
+"""The hall in real browsers: a table taps its scores, the wall fits and changes slides, prints fill pages."""
 
 import re
 
@@ -40,7 +40,7 @@ LONG = ["Maximilian von Hohenstein-Bergkirchen", "W" * 40, "Yvonne-Katharina", "
 
 
 def crowd(people: int, organiser: str) -> Tournament:
-    """Two rounds of so many people, some with long names."""
+    """Two rounds with this many people, some with long names."""
     by = User.objects.create_user(organiser)
     tournament, _, _ = event(0, by=by, name=f"A club evening for {people} people")
     names = [*LONG, *NAMES, *(f"{name} O." for name in NAMES)][:people]
@@ -71,7 +71,7 @@ def test_the_wall_turns_by_key_and_the_dice_come_to_the_front(site: str, visit: 
     tournament, by, _ = published(5, game="splitter")
     laptop = visit(f"/tournaments/{tournament.code}/wall/", person=by)
     hall = visit(f"/tournaments/{tournament.code}/wall/")
-    hall.keyboard.press("h")  # or they turn by themselves meanwhile
+    hall.keyboard.press("h")  # otherwise they change by themselves meanwhile
     expect(hall.locator("#wall-hold")).to_have_attribute("aria-pressed", "true")
     expect(hall.locator("#slide-join")).to_be_visible()
     hall.keyboard.press("ArrowRight")
@@ -105,7 +105,7 @@ def test_a_table_taps_its_zones_and_the_phones_follow(site: str, visit: Visit):
     mine.route("**/entry*.js", lambda route: held.append(route), times=1)
     mine.get_by_role("link", name="Enter the scores").click(no_wait_after=True)
     zones = mine.locator("[data-tap]")
-    zones.first.click()  # a quick finger, before the script has come
+    zones.first.click()  # a quick finger, before the script is loaded
     while not held:
         mine.wait_for_timeout(20)
     held[0].continue_()
@@ -113,7 +113,7 @@ def test_a_table_taps_its_zones_and_the_phones_follow(site: str, visit: Visit):
         mine.locator(f"#keypad [data-key='{value}']").click()
     expect(mine.locator(".ring-seat [data-points]")).to_have_text(["20", "20", "16"])
     expect(mine.get_by_text("A tie: count the cards")).to_be_visible()
-    mine.reload()  # a slip of the finger costs nothing
+    mine.reload()  # a reload by mistake loses nothing
     expect(mine.locator(".ring-seat [data-points]")).to_have_text(["20", "20", "16"])
     zones.first.click()
     mine.locator("#keypad [data-key='6']").click()
@@ -168,7 +168,7 @@ def test_paper_comes_out_on_whole_sheets(site: str, visit: Visit):
 
 
 def fits(page: Page) -> bool:
-    """Nothing sticks out and every button is as large as a fingertip; a radio button is its label."""
+    """Nothing sticks out, and every button is as large as a fingertip; a radio button counts as its label."""
     small = [one for one in page.evaluate(TOO_LOW) if "href" not in one and "radio" not in one]
     assert small == []
     return bool(page.evaluate(FITS))

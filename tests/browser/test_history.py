@@ -1,4 +1,4 @@
-"""What stays of a round, in a real browser: its replay, its score sheet, and the check of its deal."""
+"""What is kept of a round, in a real browser: its replay, its score sheet, and the check of its deal."""
 
 import json
 import re
@@ -18,7 +18,7 @@ def finished(game: str, people: int, **settings) -> str:
         if number:
             services.next_round(session.pk, users[0])
         play_round(session, users, Random(number))
-    for user in users:  # the next table may have people of the same names
+    for user in users:  # the next table may have people with the same names
         user.delete()
     return session.code
 
@@ -31,7 +31,7 @@ def test_a_replay_is_walked_through_by_keys_slider_and_links(visit: Visit):
     page.keyboard.press("ArrowRight")
     expect(title).to_have_text("Turn 2 of 13")
     expect(news).to_contain_text("Player 0 played")
-    for _ in range(3):  # no press is lost while the turn before it is on its way
+    for _ in range(3):  # no press is lost while the turn before it is loading
         page.keyboard.press("ArrowRight")
     expect(title).to_have_text("Turn 5 of 13")
     page.keyboard.press("End")

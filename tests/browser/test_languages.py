@@ -1,4 +1,4 @@
-"""Two people at one table, each in their own language, and one of them changes hers in mid-round."""
+"""Two people at one table, each in their own language; one of them changes hers in mid-round."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""The look in a real browser: nothing sticks out, nothing is too small to touch, nothing weighs much."""
+"""The look in a real browser: nothing sticks out, nothing is too small to touch, nothing is heavy."""
 
 import pytest
 from playwright.sync_api import expect

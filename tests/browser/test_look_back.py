@@ -19,7 +19,7 @@ def test_a_lone_player_looks_back_sees_how_far_it_is_and_then_what_each_turn_cos
     person = session.seats.get().person
     page.get_by_role("link", name="Look back").click()
     expect(page.get_by_role("button", name="Look back at this round")).to_be_visible()
-    # Somebody works on it already, and slowly; at once, or the site's own thinker would take it.
+    # Somebody works on it already, and slowly. Taken at once, or the site's own thinker would take it.
     with transaction.atomic():
         lookback.ask(session.code, 1, person)
         now = timezone.now()
@@ -28,7 +28,7 @@ def test_a_lone_player_looks_back_sees_how_far_it_is_and_then_what_each_turn_cos
     expect(page.get_by_role("progressbar")).to_have_attribute("value", "40")
     Study.objects.update(progress=0.7)
     expect(page.get_by_role("progressbar")).to_have_attribute("value", "70")
-    # It is given back, and the thinker of the site takes it.
+    # It is released, and the site's thinker takes it.
     Study.objects.update(state="waiting", tries=0)
     expect(page.get_by_role("img", name="What each turn cost")).to_be_visible(timeout=60_000)
     expect(page.get_by_text("The look back is ready.")).to_be_attached()

@@ -1,4 +1,4 @@
-"""A reveal in motion: the hand leaves while the next one comes, nobody waits, calm readers see none."""
+"""An animated reveal: the hand leaves while the next one comes, nobody waits, and it respects less motion."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""A new organiser's first round in a real browser: names by Enter, seats by keyboard, scores reckoned."""
+"""A new organiser's first round in a real browser: names by Enter, seats by keyboard, scores worked out."""
 
 from playwright.sync_api import Page, expect
 
@@ -50,11 +50,11 @@ def test_an_organiser_comes_from_an_empty_page_to_a_counted_round(visit: Visit):
     tables.nth(0).get_by_role("link", name="Enter scores").click()
     fields = page.locator(".score-cells input")
     expect(fields.first).to_be_visible()
-    page.wait_for_load_state()  # what reckons
+    page.wait_for_load_state()  # with the script that adds up
     for number in range(fields.count()):
         fields.nth(number).fill(str(3 + number))
     fields.last.press("Tab")
-    expect(page.locator("#counted-so")).to_contain_text("4 × 3 = 12")  # reckoned before anything is sent
+    expect(page.locator("#counted-so")).to_contain_text("4 × 3 = 12")  # worked out before anything is sent
     press(page, "Count this table")
     expect(tables.nth(0)).to_contain_text("counted")
 
@@ -69,7 +69,7 @@ def test_an_organiser_comes_from_an_empty_page_to_a_counted_round(visit: Visit):
     page.set_viewport_size({"width": 360, "height": 740})
     row = page.get_by_role("group", name="Karl", exact=True)
     expect(row).to_be_visible()
-    page.wait_for_load_state()  # what foretells
+    page.wait_for_load_state()  # with the script of the preview
     row.get_by_label("gone").check()
     expect(page.locator("#outlook")).to_contain_text("Karl gets no more seats and keeps all results.")
     assert fits(page)

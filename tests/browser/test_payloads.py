@@ -1,4 +1,4 @@
-"""Names that are programs: on every main page they are only names, and the policy for scripts is kept."""
+"""Names that contain scripts: on every main page they are only names, and the script policy holds."""
 
 from datetime import date
 
@@ -20,13 +20,13 @@ OTHERS = ['"><svg onload=ran=1>', "'-alert(1)-'", "{{7*7}}${7*7}", "</script><b>
 
 
 def addresses(host: User, users: list[User]) -> list[str]:
-    """One of everything, each with such a name; where it can be seen."""
+    """Makes one of everything, each with such a name; returns the pages that show them."""
     club = clubs.found(host, name="Club")
     event = services.create(host, "splito", options={}, name="Cup", date=date(2026, 11, 14), club=club)
     services.open_entries(event.pk, host)
     for number, user in enumerate(users):
         entry = services.enter(event.pk, host, f"Entry {number}", person=user)
-        # Forms refuse such names; what is shown must not rely on it.
+        # Forms refuse such names, but pages must not rely on that.
         Entry.objects.filter(pk=entry.pk).update(name=user.name)
     Club.objects.update(name=PAYLOAD)
     Tournament.objects.update(name=PAYLOAD)
@@ -91,7 +91,7 @@ def ran(page: Page) -> bool:
 
 
 def test_a_name_written_into_a_page_as_it_is_would_be_noticed(site: str, browser: Browser):
-    """The planted fault: the policy stops it, says so, and the element is found."""
+    """The planted fault: the policy stops it and reports it, and the element is found."""
     page = browser.new_page(base_url=site)
     page.goto("/")
     with page.expect_console_message(lambda message: "Content Security Policy" in message.text):

@@ -1,4 +1,4 @@
-"""The site as an app in a real browser: it can be installed, and without network a page of ours says so."""
+"""The site as an app in a real browser: it can be installed, and without network it shows a page of ours."""
 
 import json
 
@@ -20,7 +20,7 @@ def test_a_browser_finds_the_site_fit_to_be_installed(visit: Visit):
     read = devtools.send("Page.getAppManifest")
     assert read["errors"] == []
     assert json.loads(read["data"])["name"] == "Splitsite"
-    # A window without history of its own, as tests have, is never offered to install.
+    # A window without history of its own, as in tests, is never offered the installation.
     problems = {
         one["errorId"] for one in devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     }

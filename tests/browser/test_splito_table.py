@@ -11,7 +11,7 @@ from tests.support.browser_splito import HELD, come_to, drawn_again, of, others_
 
 
 def box(page: Page, selector: str) -> FloatRect:
-    """Where it stands, once the table has come to rest."""
+    """Where it is, once nothing moves any more."""
     found = page.locator(selector).bounding_box() or page.locator(selector).bounding_box()
     assert found
     return found
@@ -143,7 +143,7 @@ def test_a_card_is_dragged_onto_a_zone(visit: Visit):
 
 
 def drag_begins(page: Page) -> None:
-    """A card is touched and held; where it goes is not known yet."""
+    """A card is touched and held; nobody knows yet where it goes."""
     start = box(page, "#card-4")
     page.mouse.move(start["x"] + 20, start["y"] + 40)
     page.mouse.down()
@@ -201,7 +201,7 @@ def test_without_hints_nothing_is_told(visit: Visit):
     others_play(session, users[1:])
     of(page, "ref", "1.1")
     pick(page, 1)
-    page.evaluate("new Promise(done => setTimeout(done, 50))")  # longer than it waits before it asks
+    page.evaluate("new Promise(done => setTimeout(done, 50))")  # longer than the script waits before it asks
     expect(page.locator("#play-L .play-worth")).to_have_text("")
     expect(page.locator(".around .value")).to_have_count(0)
 

@@ -202,7 +202,7 @@ def test_twelve_sheets_fit_every_width(visit: Visit, sheet: str):
         space(page, pairs.nth(number).get_attribute("value") or "").click()
         expect(pairs.nth(number)).to_be_checked()
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), width
-        # Both at one moment: what the preview says may move them between two looks.
+        # Both in one call: the preview may move them between two.
         middles = page.evaluate(
             """() => ["#s4", ".pairs"].map((part) => {
               const box = document.querySelector(part).getBoundingClientRect();

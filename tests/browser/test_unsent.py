@@ -1,4 +1,4 @@
-"""The line is down: a press is never lost, never leaves the table, and the page never says what is not so."""
+"""Without a connection no press is lost, none leaves the table, and the page never says what is not true."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ NOT_THROUGH = "that did not go through"
 
 @contextmanager
 def cut_off(page: Page, *, noticed: bool = True) -> Iterator[None]:
-    """The network is gone, as in a tunnel; a line that says nothing more is noticed after some seconds."""
+    """The network is gone, as in a tunnel; a silent connection is noticed after some seconds."""
     went: list[str] = []
     page.on("framenavigated", lambda frame: went.append(frame.url))
     page.context.set_offline(True)
@@ -43,7 +43,7 @@ def play_card(page: Page, number: int, side: str) -> str:
 
 
 def is_unsent(page: Page, move: str) -> None:
-    """The choice lies there as not sent yet, and as nothing else."""
+    """The page shows the choice as not sent yet, and as nothing else."""
     of(page, "unsent", move)
     of(page, "sealed", "")
     expect(page.locator(".notice").get_by_text(NOTICE)).to_be_visible()
@@ -58,7 +58,7 @@ def nothing_unsent(page: Page) -> None:
 
 
 def lies_as(page: Page, words: str) -> None:
-    """The tray says this of the card, and the card is not in the fingers as well."""
+    """The tray says this about the card, and the card is not picked as well."""
     expect(page.locator(".tray .sealed").get_by_text(words)).to_be_visible()
     expect(page.locator(HELD)).to_have_count(0)
     expect(page.locator(".in-hand[data-out]")).to_have_count(1)
@@ -147,7 +147,7 @@ def test_a_late_choice_is_refused_kindly(visit: Visit):
     with cut_off(page):
         late = play_card(page, 2, "R")
         is_unsent(page, late)
-        # Meanwhile the other device of this person played another card.
+        # Meanwhile this person played another card on another device.
         others_play(session, users)
     of(page, "ref", "1.1")
     expect(page.locator("#said")).to_contain_text(LATE)
@@ -158,7 +158,7 @@ def test_a_late_choice_is_refused_kindly(visit: Visit):
 
 
 class Proxy:
-    """Something between page and site that lets no socket and no choice through until it is told to."""
+    """A proxy between page and site that lets no socket and no choice through until told to."""
 
     def __init__(self, page: Page) -> None:
         self.shut = True
@@ -212,7 +212,7 @@ def test_where_no_socket_can_be_opened_a_choice_goes_as_a_form_and_the_page_stay
 
 
 def test_after_a_reconnect_what_is_said_and_what_is_lifted_agree(visit: Visit):
-    """The choice reached the site, the answer was lost with the line."""
+    """The choice reached the site, but the answer was lost with the connection."""
     session, users = tables.dealt(3)
     page = come_to(visit, session, users[0])
     lines: list[WebSocketRoute] = []

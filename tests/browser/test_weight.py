@@ -1,4 +1,4 @@
-"""What a first visit costs: bytes over the line, nothing that jumps, files that are kept for a year."""
+"""What a first visit costs: bytes sent, no layout jumps, files cached for a year."""
 
 from urllib.request import Request, urlopen
 
@@ -19,7 +19,7 @@ JUMPED = """() => new Promise(done => {
 
 
 def loaded(page: Page, path: str) -> dict[str, tuple[int, dict[str, str]]]:
-    """Everything that one visit with an empty cache loads: bytes as they travelled, and headers."""
+    """Everything that one visit with an empty cache loads: bytes as sent, and headers."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Network.enable")
     devtools.send("Network.setCacheDisabled", {"cacheDisabled": True})

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finished_at(attempt: Attempt, moment) -> None:
-    """The test says when this attempt was finished."""
+    """Sets when this attempt was finished."""
     Attempt.objects.filter(pk=attempt.pk).update(finished_at=moment)
 
 
@@ -309,7 +309,7 @@ def test_the_calendar_shows_my_points_and_the_best_of_each_day():
     assert queries.month(date(2026, 10, 1), ana.pk, MIDNIGHT) is None
 
 
-# The best that was in the dice
+# The best possible with these dice
 
 
 def test_the_first_to_finish_sets_one_search_going_and_its_facts_hold_no_dice():

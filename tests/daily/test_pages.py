@@ -1,4 +1,4 @@
-"""The pages of the day's Splitter: forms sent at the wrong moment, nonsense, and nothing that leaks."""
+"""The pages of the day's Splitter: forms sent at the wrong moment, nonsense, and no leaks."""
 
 from datetime import timedelta
 
@@ -114,7 +114,7 @@ def pages(day) -> list[str]:
 
 
 def of_table(session) -> list[str]:
-    """Every page there is of a table and its round, running or past."""
+    """Every page about a table and its round, running or past."""
     replay, sheet = f"/replay/{session.code}/1/", f"/sheet/{session.code}/"
     return [
         *[f"/t/{session.code}/", f"/t/{session.code}/now/"],
@@ -152,7 +152,7 @@ def test_no_page_shows_the_seed_of_a_running_day_or_its_dice_to_who_has_not_fini
 
 
 def test_a_finished_sheet_is_named_by_its_rows_on_its_own_page(client: Client):
-    """What the test above looks for elsewhere does stand where it may."""
+    """What the test above looks for elsewhere does appear where it may."""
     ana = person("Ana")
     done = services.start(ana, today(), now=database_now())
     play_round(done, [ana])

@@ -1,4 +1,4 @@
-"""Splitter alone: personal best, distribution and ladders, and that what is derived can be derived again."""
+"""Splitter alone: personal best, distribution and leaderboards; and derived rows can be derived again."""
 
 from functools import partial
 

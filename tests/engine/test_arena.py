@@ -18,7 +18,7 @@ def arena(**given) -> str:
 
 
 def without_times(text: str) -> list[str]:
-    """Decision times are the last two columns."""
+    """The rows without the last two columns, which are decision times."""
     return [re.sub(r"\s+[\d.]+\s+[\d.]+$", "", line) for line in text.splitlines()]
 
 

@@ -171,7 +171,7 @@ def test_the_view_is_equal_when_only_unseen_things_differ(game):
 
 
 def test_drawing_the_unseen_anew_changes_the_state(game):
-    """Or the test above would prove nothing."""
+    """Otherwise the test above would prove nothing."""
     unseen = import_module(f"tests.support.unseen.{game.NAME}")
     for seats in some_seats(game):
         state = game.start(options_of(game, {}), seats, SEED)
@@ -191,7 +191,7 @@ def test_no_view_or_explanation_holds_a_secret_word(game):
 
 
 def test_the_first_state_has_secrets_and_the_words_stand_in_the_state(game):
-    """So the yardstick of the secrecy tests measures something."""
+    """So what the secrecy tests look for really is in the state."""
     state = game.start(options_of(game, {}), game.SEATS[1], SEED)
     for eyes in some_eyes(game.SEATS[1]):
         assert any(secret in repr(state) for secret in game.secrets(state, eyes))
@@ -260,7 +260,7 @@ def places_in(value, path=()):
 
 
 def test_a_record_with_any_one_thing_changed_is_refused(game):
-    """But for names, and options: the same round may be right under another one that made no difference."""
+    """Except names, and options: the same round may be valid with another option that made no difference."""
     made = record_of(game, options_of(game, {}), game.SEATS[1])
     places = [path for path in places_in(made) if path[0] not in ("players", "options")]
     for path in Random(1).sample(places, 150):

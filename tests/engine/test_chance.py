@@ -14,14 +14,14 @@ few = settings(max_examples=40, deadline=None)
 
 
 def hmac_sha256(key: bytes, message: bytes) -> bytes:
-    """Written out, so that nothing is shared with what is tested."""
+    """Written out, so that it shares nothing with the code under test."""
     key = key.ljust(64, b"\0")
     inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key) + message).digest()
     return hashlib.sha256(bytes(byte ^ 0x5C for byte in key) + inner).digest()
 
 
 class Reader:
-    """A reader of the page who has never seen our code."""
+    """A reader of the public page who has never seen our code."""
 
     def __init__(self, seed: bytes, label: str):
         self.stream = b"".join(hmac_sha256(seed, f"{label}:{i}".encode()) for i in range(60))

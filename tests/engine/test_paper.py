@@ -1,4 +1,4 @@
-"""Score entry on paper knows the game: products, ties, and numbers that cannot be."""
+"""Score entry on paper knows the game: products, ties, and impossible numbers."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def numbers(seat, *points, hearts=None):
 
 
 def test_each_zone_is_typed_once_and_multiplied_for_both_neighbours():
-    """The example of the rules: AB 8, BC 4, AC 6."""
+    """The rules' example: AB 8, BC 4, AC 6."""
     # Seat 0 is A; the next clockwise is the left neighbour: zone 0 lies between A and B.
     counted = count("splito", SPLITO, 3, zones(8, 4, 6))
     assert [score.points for score in counted.scores] == [48, 32, 24]
@@ -149,7 +149,7 @@ def test_hearts_are_asked_only_where_the_sheet_has_them():
 def test_words_become_numbers_and_only_what_is_asked_is_read():
     raw = {"zone-0": " 6", "zone-1": "3", "zone-2": "4", "zone-3": "2", "cards-0": "12", "nonsense": "9"}
     assert paper.read("splito", SPLITO, 4, raw=raw) == zones(6, 3, 4, 2) | {"cards-0": 12}
-    raw["zone-1"] = "9"  # no tie any more: cards are not asked, so not kept
+    raw["zone-1"] = "9"  # no tie any more: cards are not asked for, so not kept
     assert "cards-0" not in paper.read("splito", SPLITO, 4, raw=raw)
 
 

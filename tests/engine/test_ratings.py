@@ -1,4 +1,4 @@
-"""What a round says about strength: places among people, and the model that moves the guesses."""
+"""What a round says about strength: places among people, and the model that updates the estimates."""
 
 from random import Random
 

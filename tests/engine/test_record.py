@@ -42,7 +42,7 @@ def good():
 
 
 def problem(bad) -> str:
-    """The one line that a wrong record gets."""
+    """The one-line error for a wrong record."""
     with pytest.raises(RecordError) as refused:
         record.check(bad)
     assert "\n" not in str(refused.value)
@@ -183,7 +183,7 @@ STRANGE = [
 
 @pytest.mark.parametrize("game", catalogue.names())
 def test_no_change_anywhere_gives_a_wrong_ok_or_a_crash(game):
-    """Names of players and makers of choices are the only things that the seed does not decide."""
+    """Only the names of players and the makers of choices are not decided by the seed."""
     good = written(3, game=game)
     random = Random(5)
     places = list(every_place(good))
@@ -231,7 +231,7 @@ def test_a_wrong_number_of_turns_is_named(good):
 
 
 def test_a_card_played_twice_is_named(good):
-    """The second seat plays again what it played a turn before: it has a new hand by then."""
+    """The second seat repeats its card of the turn before, though it has a new hand by then."""
     good["turns"][12][1]["card"] = good["turns"][11][0]["card"]
     assert problem(good).startswith("turns[12]: not-in-hand: seat 1, card")
 

@@ -1,4 +1,4 @@
-"""Who may open what was played: visitor, seated, stranger, staff; public or not; finished or running."""
+"""Who may open a finished or running round: visitor, player, stranger, staff; public or not."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""My games: listed, narrowed, turned over page by page; a guest's follow into the account."""
+"""My games: listed, filtered, paged; a guest's games follow into the account."""
 
 from datetime import timedelta
 from random import Random
@@ -69,7 +69,7 @@ def test_a_history_can_be_narrowed_by_a_name_typed_in_part():
     mia, tom, eva = person("Mia"), person("Tommaso"), person("Eva")
     both, _other = played([mia, tom]), played([mia, eva])
     assert shown(mia, people="TOM") == [both.pk]
-    assert shown(mia, people="mia") == []  # one always plays with oneself
+    assert shown(mia, people="mia") == []  # my own name finds nothing: I always play with myself
 
 
 def test_who_has_changed_the_name_is_found_by_both():

@@ -1,4 +1,4 @@
-"""A person's page: numbers that fit the score sheets, drawn; private when its owner wants it so."""
+"""A person's page: numbers that match the score sheets, as charts; private when its owner wants that."""
 
 import re
 from random import Random
@@ -26,7 +26,7 @@ def look(at: User, by: User | None = None, **asked: str):
 
 
 def finished(seats: int, game: str = "splito"):
-    """The last state of a round played by luck."""
+    """The last state of a random round."""
     rules, luck = catalogue.find(game), Random(7)
     state = rules.start({option.name: option.usual for option in rules.OPTIONS}, seats, bytes(32))
     while not rules.over(state):
@@ -187,7 +187,7 @@ def test_a_public_page_is_for_everybody():
 
 
 def bare(answer) -> str:
-    """A page without the token of its forms and without its own address."""
+    """A page without its forms' token and without its own address."""
     return re.sub(r'(csrfmiddlewaretoken" value="|/people/)\w+', "", answer.content.decode())
 
 
@@ -220,7 +220,7 @@ def test_people_with_private_pages_are_not_named_on_others_pages():
     users.change(tom, public_profile=False)
     assert "Tom" not in look(mia).content.decode()
     assert "Tom" not in look(mia, eva).content.decode()
-    assert "Tom" in look(mia, mia).content.decode()  # who met whom at one's own tables is no secret
+    assert "Tom" in look(mia, mia).content.decode()  # people may see whom they met at their own tables
     assert f"/people/{tom.pk}/" not in look(mia, mia).content.decode()
 
 

@@ -1,4 +1,4 @@
-"""A finished round turn by turn: every turn for all eyes, who chose, and nothing those eyes did not see."""
+"""A finished round turn by turn: every turn for each viewer, who chose, and nothing that viewer never saw."""
 
 import json
 import re

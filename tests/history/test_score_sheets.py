@@ -1,4 +1,4 @@
-"""The score pad: circles on the lines between names, the outer two the same zone, sums by person."""
+"""The score pad: circles on the lines between names, the outer two for the same zone, sums by person."""
 
 import re
 from random import Random
@@ -15,11 +15,11 @@ from games.splitter.score_pad import pad as splitter_pad
 from games.table import services
 from tests.support.tables import dealt, play_round
 
-# The rulebook's example and the pad of the look: zone values in seat order, zone i left of seat i.
+# The rulebook's example and the pad on the style page: zone values in seat order, zone i left of seat i.
 
 
 def round_of(*zones: int) -> tuple[Score, ...]:
-    """Scores of a round in which zone i is worth so much."""
+    """Scores of a round with these zone values."""
     lines = [(zones[seat], zones[seat - 1]) for seat in range(len(zones))]
     points = [left * right for left, right in lines]
     return tuple(

@@ -1,4 +1,4 @@
-"""Tells English sentences of the catalogues from their translations, whatever stands in their holes."""
+"""Tells the catalogues' English sentences from their translations, whatever fills their holes."""
 
 import re
 from collections import defaultdict
@@ -14,7 +14,7 @@ A_WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 class Sentences:
-    """Knows a text as one of these sentences; finds the few that could fit by their first or last word."""
+    """Recognises a text as one of these sentences; its first or last word finds the few that could match."""
 
     def __init__(self, sentences: Iterable[str]) -> None:
         self.plain: set[str] = set()

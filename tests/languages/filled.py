@@ -1,4 +1,4 @@
-"""A site with something of everything on it, and the addresses where every kind of visitor looks around."""
+"""A site with something of everything on it, and the addresses that every kind of visitor opens."""
 
 import re
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class Visit(NamedTuple):
 
 
 class Filled:
-    """Everything at once: tables in all their states, days, ladders, events, a club, every kind of person."""
+    """Everything at once: tables in all states, days, leaderboards, events, a club, every kind of person."""
 
     def __init__(self) -> None:
         cache.clear()
@@ -61,7 +61,7 @@ class Filled:
         self._tables()
         self._alone_and_days()
         self._tournaments()
-        Study.objects.exclude(kind=lookback.KIND).delete()  # the best of a day takes a minute to find
+        Study.objects.exclude(kind=lookback.KIND).delete()  # finding the best sheet of a day takes a minute
         do_all_studies()
         self._admin()
 
@@ -174,7 +174,7 @@ class Filled:
         self._look_and_nudge(session)
 
     def _look_and_nudge(self, session: GameSession) -> None:
-        """What the page asks for while one thinks."""
+        """What the page requests while a player thinks."""
         table = now(session)
         for person in (self.tom, self.mia):
             moves = table.rules.legal(table.deal.state, table.seat_of(person.pk))
@@ -252,7 +252,7 @@ class Filled:
         self.look("Ana Account", f"/tournaments/{online.code}/me/", f"/tournaments/{online.code}/")
 
     def _paper(self, running: Tournament, first: TournamentRound) -> None:
-        """Three tables of one round: one reported, one in doubt, one untouched."""
+        """Three paper tables of one round: one reported, one disputed, one untouched."""
         reported, doubtful, *_ = first.tables.order_by("number")
         for table, values in ((reported, [(5, 6, 7)]), (doubtful, [(3, 4, 5), (3, 4, 6)])):
             for entry, typed in zip(seats(table), values, strict=False):
@@ -280,7 +280,7 @@ class Filled:
                 self.look("Kai", reverse(f"{name}_change", args=[first.pk]))
 
     def names(self) -> set[str]:
-        """Everything people typed, which every language shows as it is."""
+        """Everything people typed, which every language shows unchanged."""
         typed = {*BOT_NAMES, *User.objects.values_list("name", flat=True)}
         typed |= {*User.objects.exclude(name_key="").values_list("name_key", flat=True)}
         for model, field in TYPED:
@@ -301,7 +301,7 @@ def links(answer: object) -> Iterator[str]:
 
 
 def route(path: str) -> str:
-    """The name of the page an address leads to; nothing where it leads nowhere."""
+    """The name of the page at an address; nothing if there is none."""
     try:
         match = resolve(path.split("?")[0])
     except Resolver404:

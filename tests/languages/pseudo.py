@@ -1,4 +1,4 @@
-"""A language nobody speaks: every translated sentence stands in brackets, what has none was never marked."""
+"""A test language: every translated sentence is in brackets, so text without brackets was never marked."""
 
 import re
 from collections.abc import Iterator
@@ -10,17 +10,17 @@ from games.templatetags import pieces
 from splitsite.fragments import language
 
 STANDS_FOR = "de"
-"""Requests ask for this language and get the brackets instead."""
+"""Requests for this language get the brackets instead."""
 
 CONTEXT = "\x04"
 Asked = str | tuple[str, int]
-"""A message as the catalogues of gettext know it: one with a plural by the number of its form, too."""
+"""A message as gettext's catalogues know it; a plural also has the number of its form."""
 
 INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")
 
 
 class Brackets(trans_real.DjangoTranslation):
-    """Speaks English in brackets, and notes what it was asked for."""
+    """English in brackets; it notes which messages were requested."""
 
     def __init__(self) -> None:
         super().__init__(STANDS_FOR)
@@ -43,7 +43,7 @@ def bracketed(message: str) -> str:
 
 @contextmanager
 def brackets() -> Iterator[set[Asked]]:
-    """Who asks for German gets brackets; in the end the set holds all that was asked for."""
+    """Requests for German get brackets; in the end the set holds all messages that were requested."""
     true = trans_real.translation(STANDS_FOR)
     trans_real._translations[STANDS_FOR] = speaker = Brackets()
     forget_what_was_drawn()
@@ -55,13 +55,13 @@ def brackets() -> Iterator[set[Asked]]:
 
 
 def forget_what_was_drawn() -> None:
-    """Fragments are read once for each language, and pieces remembered."""
+    """Forgets the fragments, which are read once per language, and the remembered pieces."""
     language.environment.cache_clear()
     pieces.forget()
 
 
 def outside(words: str) -> str:
-    """What of these words stands in no brackets."""
+    """The words that are in no brackets."""
     while words != (words := INNERMOST.sub(" ", words)):
         pass
     return " ".join(words.split())

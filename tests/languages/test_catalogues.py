@@ -27,7 +27,7 @@ def faults(entry: polib.POEntry, language: str) -> list[str]:
     if entry.msgid_plural and len(given) != messages.forms(language):
         found.append(f"{messages.forms(language)} forms are needed")
     for form, text in enumerate(given):
-        # Only a form that is for 1 alone can do without the number; the first of Russian is for 21, too.
+        # Only a form for 1 alone can do without the number; Russian's first form is also for 21.
         models = originals if form == 0 and messages.forms(language) == 2 else originals[-1:]
         if not text.strip():
             found.append("an empty form")

@@ -1,4 +1,4 @@
-"""Which language a reader gets, and that choosing another one costs nothing."""
+"""Which language a reader gets, and that choosing another one loses nothing."""
 
 import re
 from datetime import date
@@ -106,7 +106,7 @@ FORMAL = {"de": r"\b(Sie|Ihnen|Ihr\w*)\b", "fr": r"\b([Vv]ous|[Vv]otre|[Vv]os)\b
 
 @pytest.mark.parametrize("language", FORMAL)
 def test_mails_are_as_informal_as_the_pages(language: str):
-    """All but those of a way to reset a password that is not in use."""
+    """All but the mails of a way to reset passwords that is not in use."""
     templates = Path(allauth.__file__).parent / "templates"
     found = [path for kind in ("account", "mfa") for path in (templates / kind / "email").glob("*.txt")]
     names = [path.relative_to(templates).as_posix() for path in found]

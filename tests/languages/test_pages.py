@@ -1,4 +1,4 @@
-"""Every page of the site, looked at by everybody: no word that is not translated."""
+"""Every page of the site, opened by every kind of visitor: no word is left untranslated."""
 
 import logging
 import re
@@ -53,7 +53,7 @@ NO_PAGES = {  # they answer a form, or are no page
         "mfa_download_recovery_codes",
         "mfa_login_webauthn",
     ),
-    "offline",  # speaks as its address says, whoever asks: a browser keeps it
+    "offline",  # uses the language of its address, whoever asks, because a browser keeps it
     # they need a key that only a browser has, or a login half done
     *("mfa_authenticate", "mfa_edit_webauthn", "mfa_remove_webauthn", "mfa_reauthenticate_webauthn"),
     "account_confirm_login_code",
@@ -66,11 +66,11 @@ NOT_OURS = (
     "/admin/account/",
     "/style/",
 )
-"""The admin of other people's apps speaks as well as they do; studies and the style page are for builders."""
+"""Other apps translate their admin pages themselves; studies and the style page are for developers."""
 
 
 class Crawl:
-    """One look at everything, in brackets."""
+    """One walk over all pages, in brackets."""
 
     def __init__(self, site: Filled) -> None:
         self.site = site
@@ -83,7 +83,7 @@ class Crawl:
         self.names = re.compile(rf"(?<![^\W\d_])(?:{typed})(?![^\W\d_])")
 
     def walk(self) -> None:
-        """The seeds, and one page of every kind they lead to."""
+        """The seeds, and one page of every kind that they link to."""
         waiting = list(dict.fromkeys(self.site.seeds))
         kinds = {route(visit.path) for visit in waiting}
         for visit in waiting:
@@ -111,15 +111,15 @@ def readable(answer: object) -> bool:
 
 
 def untranslated(piece: str, names: re.Pattern[str]) -> str:
-    """What of a piece of a page in brackets is neither translated nor anybody's name."""
+    """The words of a bracketed page that are neither translated nor somebody's name."""
     left = LITERAL.sub(" ", names.sub(" ", pseudo.outside(piece)))
     return left.strip() if set(A_WORD.findall(left)) - THE_SAME_EVERYWHERE - OTHERS_FORGOT else ""
 
 
 @pytest.fixture(scope="module")
 def crawl(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[Crawl]:
-    """One site for all tests here, looked through once: filling it takes longer than looking at it."""
-    logging.disable(logging.CRITICAL)  # doors that stay closed are part of the walk
+    """One site for all tests here, crawled once: filling it takes longer than crawling it."""
+    logging.disable(logging.CRITICAL)  # refused pages are part of the walk
     with django_db_blocker.unblock(), transaction.atomic():
         yield Crawl(Filled())
         transaction.set_rollback(True)
@@ -156,7 +156,7 @@ def every_route(patterns: list[URLPattern | URLResolver], namespace: str = "") -
 
 @pytest.mark.parametrize("language", PLURALS)
 def test_all_that_pages_say_has_a_translation(crawl: Crawl, language: str):
-    """Also what Django and allauth say: their catalogues have gaps, which ours has to fill."""
+    """Also the words of Django and allauth: their catalogues have gaps, which ours has to fill."""
     known = trans_real.translation(language)._catalog
     assert {message for message in crawl.asked if message not in known} == set()
 

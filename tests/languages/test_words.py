@@ -1,4 +1,4 @@
-"""The words of the games are those of each printed edition, and what people count is counted rightly."""
+"""The games' words are those of each printed edition, and counted things have the right plural."""
 
 import re
 
@@ -20,7 +20,7 @@ EDITIONS = {
 }
 HOLE = re.compile(r"%\(\w+\)s")
 AT_LEAST = 0.85
-"""Now and then a sentence is said quite differently, or the word means something else in it."""
+"""Now and then a sentence is put quite differently, or the word means something else in it."""
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it", "ru"])

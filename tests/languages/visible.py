@@ -1,4 +1,4 @@
-"""What a reader of a page sees or hears of it: its text, and the attributes that are read out or shown."""
+"""What a reader sees or hears of a page: its text, and the attributes that are shown or read out."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ SHOWN = {
     "placeholder",
 }
 TALKS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
-"""Scripts say what stands in `data-` attributes; most of these hold no words."""
+"""Scripts show the words in `data-` attributes; most of these attributes hold no words."""
 
 SILENT = {"script", "style", "template"}
 EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -116,7 +116,7 @@ class Reader(HTMLParser):
 
 
 def pieces(html: str) -> Iterator[str]:
-    """The words of a page, piece by piece, but what says of itself that it is in another language."""
+    """The words of a page, piece by piece, except those marked as being in another language."""
     reader = Reader()
     reader.feed(html)
     reader.close()

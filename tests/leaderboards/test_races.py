@@ -1,4 +1,4 @@
-"""Tables that end at the same moment with people in common, and a rebuilding while play goes on."""
+"""Tables that end at the same moment with people in common, and a rebuild while play goes on."""
 
 import threading
 from random import Random
@@ -64,7 +64,7 @@ def test_commits_that_count_several_tables_never_wait_for_each_other_in_a_circle
 
 
 def meanwhile(*acts):
-    """Puts acts in a thread of their own before the rebuilding queues up at its end, one each time."""
+    """Runs one of these in its own thread each time before the rebuild joins the queue."""
     queue_up, left = rebuilding.queue_up, list(acts)
 
     def run(act) -> None:

@@ -1,4 +1,4 @@
-"""First games that teach: real rules, chosen deals, and an answer to whatever the learner does."""
+"""First games that teach: real rules, chosen deals, and an answer to anything the learner does."""
 
 from collections import Counter
 from random import Random
@@ -17,7 +17,7 @@ GAMES = [catalogue.find(name) for name in first_game.games()]
 
 
 def advised(rules, *, turns=99):
-    """The states of a lesson in which the learner does what is advised."""
+    """The states of a lesson in which the learner follows the advice."""
     states = [rules.lesson.begin()]
     while not rules.over(states[-1]) and len(states) <= turns:
         state = states[-1]

@@ -1,4 +1,4 @@
-"""The rules pages: every picture on them is what the real rules make of it."""
+"""The rules pages: every picture on them agrees with the real rules."""
 
 from collections import Counter
 
@@ -117,6 +117,6 @@ def test_there_are_no_rules_of_an_unknown_game(client: Client):
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it", "ru"])
 @pytest.mark.parametrize("game", catalogue.names())
 def test_the_rules_can_be_read_in_every_language(client: Client, game, language):
-    with translation.override("en"):  # what the visitor's browser asks for ends with the page
+    with translation.override("en"):  # the language of the visitor's browser ends with the page
         page = client.get(f"/rules/{game}/", headers={"Accept-Language": language})
     assert f'<html lang="{language}"' in page.content.decode()

@@ -1,4 +1,4 @@
-"""A PostgreSQL of its own, which a test may stop: other tests need theirs."""
+"""A separate PostgreSQL that a test may stop, since other tests need theirs."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ from splitsite.postgres import server
 
 
 class Database:
-    """Once stopped it stays away until the test starts it again."""
+    """A database that stays away, once stopped, until the test starts it again."""
 
     def __init__(self, kind: type[server.Server] = server.Server) -> None:
         self.data = Path(tempfile.mkdtemp(prefix="splitsite-outage-", dir="/tmp"))
@@ -30,7 +30,7 @@ class Database:
         return int((self.server.cluster / "postmaster.pid").read_text().split()[0])
 
     def stop_at_once(self) -> None:
-        """An immediate stop, as when the machine loses power: no goodbyes, recovery at the next start."""
+        """An immediate stop, as in a power cut: no clean shutdown, recovery at the next start."""
         postmaster = self.postmaster
         self.keeper = psutil.Process(postmaster).parent()
         assert self.keeper is not None
@@ -46,7 +46,7 @@ class Database:
         connection.close()
 
     def stop_listening(self) -> None:
-        """Whatever is sent from now on, no session reads it."""
+        """From now on no session reads what it is sent."""
         for one in psutil.Process(self.postmaster).children():
             with suppress(psutil.NoSuchProcess):
                 if f" {server.NAME} " in one.cmdline()[0]:
@@ -65,7 +65,7 @@ class Database:
 
 @contextmanager
 def used(own: Database) -> Iterator[None]:
-    """The test works with this database, too."""
+    """The test uses this database, too."""
     usual = dict(connection.settings_dict)
     connection.close()
     connection.settings_dict.update(NAME=server.NAME, HOST=str(own.server.socket), DATA=str(own.data))

@@ -11,7 +11,7 @@ from tests.support.tables import dealt, person, play_turn, wish
 
 
 def parts(html: str) -> dict[str, str]:
-    """The public and the private part and how they are swapped in, and the facts without the time of day."""
+    """The public and the private part with their swap instructions, and the facts without the time of day."""
     facts = re.search(r'<div id="facts"[^>]*>', html)
     assert facts
     found = {"facts": re.sub(r' data-now="[^"]*"', "", facts[0]).replace(' hx-swap-oob="true"', "")}
@@ -24,7 +24,7 @@ def parts(html: str) -> dict[str, str]:
 
 
 def disagreements(player, game: str, people: int, turns: int) -> set[str]:
-    """Names of the parts that were pushed to a player or a watcher, and are not what the page shows."""
+    """Names of the parts that were pushed to a player or a watcher and differ from what the page shows."""
     session, users = dealt(people, game)
     seated, watching = player(users[0]).sit_at(session.code), player(person("Watcher")).sit_at(session.code)
     pages = {}
@@ -50,7 +50,7 @@ def test_a_reveal_pushes_what_the_page_shows_when_it_asks(player, game, people):
 
 @pytest.mark.parametrize("part", ["facts", "public", "private"])
 def test_a_pushed_part_that_differs_by_a_letter_is_noticed(player, monkeypatch, part):
-    """The planted fault, where frames arrive: the site is shared with other tests."""
+    """The planted fault, on the receiving side, since the site is shared with other tests."""
     hear = Player.hear
 
     def altered(self, patience):

@@ -1,4 +1,4 @@
-"""`manage.py runserver` serves tables too: daphne, one whole round over its sockets."""
+"""`manage.py runserver` serves tables too: one whole round over daphne's sockets."""
 
 import os
 import subprocess

@@ -31,7 +31,7 @@ DYING = Path(__file__).parent / "dying"
 
 
 class MortalSite(Site):
-    """Its processes die where a test says; nothing in the product knows of it."""
+    """A site whose processes die where a test says; the product knows nothing of it."""
 
     def __init__(self, points: Path, **environment: str) -> None:
         self.points = points
@@ -46,7 +46,7 @@ class MortalSite(Site):
 
 @pytest.fixture(scope="module")
 def mortal(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MortalSite]:
-    """For the tests in which the web process dies twice; a site whose process ends too often gives up."""
+    """For tests in which the web process dies twice; a site whose process ends too often gives up."""
     site = MortalSite(tmp_path_factory.mktemp("points"))
     yield site
     site.stop()
@@ -69,7 +69,7 @@ def another_mortal_site(transactional_db: None, tmp_path: Path) -> Iterator[Mort
 
 
 def choose_into_death(site: MortalSite, point: str, session: GameSession, user: User) -> str:
-    """The answer never comes. Which move it was."""
+    """Chooses, and the answer never comes; returns the move."""
     doomed = reconnected(site.address, user, session.code)
     doomed.drain()  # until everybody has heard who came
     site.arm(point)
@@ -104,9 +104,9 @@ def test_wherever_a_choice_dies_it_is_there_whole_or_not_at_all(another_mortal_s
 
 
 def sealed_before_death(site: MortalSite, point: str, session: GameSession, users: list[User]) -> dict:
-    """All sit before anybody chooses, so the site knows the table; the last choice dies at this point.
+    """Everybody sits before anybody chooses, so the site knows the table; the last choice dies at this point.
 
-    What the site called sealed, by seat.
+    Returns what the site called sealed, by seat.
     """
     people = [reconnected(site.address, user, session.code) for user in users]
     for one in people:
@@ -114,7 +114,7 @@ def sealed_before_death(site: MortalSite, point: str, session: GameSession, user
     sealed = {}
     for seat, one in enumerate(people):
         if one is people[-1]:
-            people[0].next("marks")  # the others' choices are told
+            people[0].next("marks")  # the others' choices are announced
             site.arm(point)
         with suppress(ConnectionClosed):
             one.choose(wish(session, users[seat]).move)
@@ -131,7 +131,7 @@ def stored(turn: int) -> dict:
 
 
 def test_wherever_the_last_choice_of_a_turn_dies_the_turn_is_closed_or_still_open(another_mortal_site):
-    """A COMMIT on its way is not lost: the database does what it was told."""
+    """A COMMIT that was sent is not lost: the database does what it was told."""
     session, users = dealt(3)
     ends = {"before the write": 0, "sent, not answered": 1, "before announcing": 1}
     for point, is_kept in ends.items():
@@ -193,7 +193,7 @@ def one_choice_from_the_end() -> tuple[GameSession, list[User]]:
 
 @pytest.mark.parametrize("point", ["before the count", "in rating"])
 def test_a_round_whose_count_dies_is_counted_once_by_the_clock(another_mortal_site, point):
-    """The last reveal is on disk; nobody needs to choose again or to come back for the count."""
+    """The last reveal is on disk; nobody needs to choose again or come back for the count."""
     session, people = one_choice_from_the_end()
     last = choose_into_death(another_mortal_site, point, session, people[1])
     assert stored(LAST)[1] == last
@@ -256,7 +256,7 @@ def test_a_clock_that_dies_at_a_table_rings_there_again(mortal_site):
 
 
 def let_another_clock_work() -> None:
-    """The one that works may belong to a site of other tests, which never dies."""
+    """Ends the clock that works: it may belong to another test's site, which never dies."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s",

@@ -1,4 +1,4 @@
-"""The site dies and comes back in mid-turn: nothing chosen is lost, nobody is stuck."""
+"""The site dies and comes back in mid-turn: no choice is lost, nobody is stuck."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Whatever arrives on a table's socket, in any order and number: it is answered, and breaks nothing."""
+"""Whatever arrives on a table's socket, in any order and number, is answered and breaks nothing."""
 
 import json
 import logging
@@ -69,7 +69,7 @@ frames: st.SearchStrategy[list[Frame]] = st.lists(
 
 
 class Evening:
-    """Ana sends anything; Ben sits at the same table and must notice nothing of it."""
+    """Ana sends anything; Ben sits at the same table and must not notice."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -87,7 +87,7 @@ class Evening:
             self.open(user)
 
     def open(self, user: User) -> None:
-        """One more page; each may send no more than a person can, a flood is another test's."""
+        """Opens one more page. Each sends no more than a person can; floods have their own test."""
         if user in self.pages:
             self.pages[user].close()
         self.pages[user] = Player(self.address, user).sit_at(self.session.code)
@@ -126,7 +126,7 @@ class Evening:
         self.open(self.ana)
 
     def hear(self, page: Player, mark: str) -> list[str]:
-        """All that was sent up to now; what Ana was told is sealed."""
+        """Reads all that was sent up to now; returns the moves that Ana was told are sealed."""
         page.send(look=mark)
         told = []
         while (frame := page.next())["kind"] != "look" or frame["move"] != mark:
@@ -135,7 +135,7 @@ class Evening:
         return told
 
     def go_on(self) -> None:
-        """Both choose elsewhere, and both pages see the next turn."""
+        """Both choose in another process, and both pages see the next turn."""
         play_turn(self.session, [self.ana, self.ben])
         table = now(self.session)
         if table.status != "playing":
@@ -180,7 +180,7 @@ def test_no_frame_breaks_a_table_or_reaches_the_log_as_an_error(transactional_db
 
 
 def test_a_frame_read_without_care_would_be_noticed(transactional_db, monkeypatch, caplog):
-    """The planted fault: a frame is taken for an object of strings."""
+    """The planted fault: a frame is assumed to be an object of strings."""
     monkeypatch.setattr(consumers, "_parse", json.loads)
     with serving() as site:
         with pytest.raises((AssertionError, ConnectionClosed)):

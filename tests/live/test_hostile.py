@@ -73,7 +73,7 @@ def test_touching_the_table_again_and_again_tells_nobody_anything(player):
 
 
 class Asleep:
-    """A page that opens its socket and then reads no more; hardly anything fits between it and the site."""
+    """A page that opens its socket and then stops reading; hardly anything fits between it and the site."""
 
     def __init__(self, site: Site, session: GameSession) -> None:
         self.open_things = ExitStack()
@@ -93,16 +93,16 @@ class Asleep:
 
     @property
     def waiting(self) -> int:
-        """So many messages wait for it in the layer."""
+        """How many messages wait for it in the layer."""
         return get_channel_layer().channels[self.page.channel_name].qsize()
 
     @property
     def unread(self) -> int:
-        """So many bytes the site keeps for it."""
+        """How many bytes the site keeps for it."""
         return self.line.transport.get_write_buffer_size()
 
     def wake_up(self) -> str:
-        """All that was sent, until the site has nothing more to say."""
+        """Reads all that was sent, until the site has nothing more to say."""
         heard = ""
         with suppress(TimeoutError):
             while True:
@@ -163,7 +163,7 @@ def test_what_a_page_does_not_read_would_pile_up_without_the_limit(own_site, mon
 
 
 def test_a_page_that_goes_while_it_is_told_something_has_gone(own_site):
-    """Its line broke in the middle of a frame: nobody counts as here, and nothing is kept for it."""
+    """Its connection broke in the middle of a frame: nobody counts as present, and nothing is kept for it."""
     asleep, people = play_beside_a_sleeper(own_site)
     asleep.line.transport.abort()
     for one in people:

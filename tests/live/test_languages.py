@@ -1,4 +1,4 @@
-"""Two languages at one table: what the site pushes, refuses, previews and says is each reader's own."""
+"""Two languages at one table: what the site pushes, refuses, previews and says is in each reader's own."""
 
 import pytest
 from django.utils import translation

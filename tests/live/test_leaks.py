@@ -1,4 +1,4 @@
-"""Every byte each person and a spectator receive during whole rounds: nothing hidden is in them."""
+"""Every byte that each player and a spectator receive during whole rounds: nothing hidden is in them."""
 
 import re
 from random import Random
@@ -56,7 +56,7 @@ def check(received: list[str], secrets: frozenset[str]) -> None:
 
 
 def test_the_leak_test_would_notice_a_leak(player):
-    """The planted fault: one neighbour's hand slipped into a page."""
+    """The planted fault: a neighbour's hand in somebody else's page."""
     session, (ana, *_) = dealt(3)
     table = now(session)
     mine = player(ana)
@@ -85,7 +85,7 @@ def test_what_others_choose_or_change_makes_no_difference_to_what_i_receive(play
 def test_taking_back_is_seen_as_thinking_again(player):
     session, (ana, ben, _) = dealt(3)
     mine, theirs = player(ana).sit_at(session.code), player(ben).sit_at(session.code)
-    mine.drain()  # a choice made while it is still told who came is shown with that, not as a mark
+    mine.drain()  # a choice made while arrivals are still announced is shown with those, not as a mark
     theirs.choose(wish(session, ben).move)
     assert mine.next("marks")["chosen"] == [1]
     theirs.choose("")
@@ -106,7 +106,7 @@ def test_the_pages_do_not_tell_in_which_order_people_chose(player):
 
 
 def page_of(one, code: str) -> str:
-    """The page without what differs with every answer: the form's token and the time of day."""
+    """The page without what differs in every answer: the form's token and the time of day."""
     return re.sub(
         r'name="csrfmiddlewaretoken" value="[^"]+"|data-now="[^"]+"', "", one.get(f"/t/{code}/").text
     )

@@ -1,4 +1,4 @@
-"""The database stops at once in the middle of play and is away for a while: nothing promised is lost."""
+"""The database stops in the middle of play and is away for a while: nothing promised is lost."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +27,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def a_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[Database]:
-    """Test and site both use it."""
+    """A database that test and site both use."""
     own = Database()
     with django_db_blocker.unblock(), used(own):
         yield own
@@ -36,7 +36,7 @@ def a_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[Databa
 
 @pytest.fixture(scope="module")
 def site(a_database: Database) -> Iterator[Site]:
-    """Finds its database by address, so it cannot start it by itself."""
+    """A site that gets its database by address, so it cannot start it by itself."""
     running = Site(DATABASE_URL=address_of_database(server.NAME))
     yield running
     running.stop()
@@ -49,7 +49,7 @@ def database(a_database: Database, site: Site) -> Database:
 
 
 def come(site: Site, session: GameSession, users: list[User]) -> list[Player]:
-    """Everybody sits and has been noted: whoever is still coming when the database stops is sent off."""
+    """Everybody sits and is noted; a page still connecting when the database stops would be sent away."""
     people = [Player(site.address, user).sit_at(session.code) for user in users]
     for one in people:
         one.send(look="nothing")
@@ -58,7 +58,7 @@ def come(site: Site, session: GameSession, users: list[User]) -> list[Player]:
 
 
 def answer(one: Player) -> str:
-    """What became of a choice; whoever sees the reveal chose in time."""
+    """What became of a choice; a page that sees the reveal chose in time."""
     ref = one.ref
     while True:
         frame = one.next("sealed", "refused", "table")
@@ -91,7 +91,7 @@ def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(
     stored = dict(Choice.objects.values_list("seat", "move"))
     assert {seat: moves[people[seat]] for seat in stored} == stored, "nothing that nobody chose"
     assert {people.index(one) for one in promised} <= stored.keys() <= set(range(5))
-    # At another process and before the web process listens again: nobody tells the pages.
+    # In this process, and before the web process listens again: nobody tells the pages.
     services.commit([wish(session, one.user) for one in people if people.index(one) not in stored])
     for one in people:
         one.until(ref="1.1")
@@ -108,7 +108,7 @@ def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(
 
 
 def test_a_choice_that_the_dying_database_never_read_is_answered(database, site):
-    """Such a line breaks in another way: with last words and then an error, not with its end."""
+    """Such a connection breaks in another way: with a last message and then an error, not with its end."""
     session, users = dealt(3)
     people = come(site, session, users)
     for one in people[:2]:
@@ -129,7 +129,7 @@ def test_a_choice_that_the_dying_database_never_read_is_answered(database, site)
 
 
 def test_a_database_that_promises_before_it_has_written_would_be_noticed(database, site):
-    """The planted fault: commits are answered before they are on the disk."""
+    """The planted fault: commits are confirmed before they are on the disk."""
     with database.server.connect(server.NAME) as setting:
         setting.execute("ALTER SYSTEM SET synchronous_commit = off")
         setting.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")

@@ -31,7 +31,7 @@ PATIENCE = 60
 
 
 class Usual(server.Server):
-    """As distributions ship it: it logs every statement that fails."""
+    """PostgreSQL as distributions ship it: it logs every statement that fails."""
 
     def arguments(self) -> list[str]:
         return [one for one in super().arguments() if not one.startswith("--log_")]
@@ -54,7 +54,7 @@ class Evening:
         self.keep_secret(self.session)
 
     def gather(self, game: str) -> tuple[GameSession, list[User]]:
-        """Two people nobody has seen before."""
+        """Seats two new people."""
         users = [person(f"{name} {letter}") for name in ("Ana", "Ben") for letter in [next(self.letters)]]
         usual = {"options": {}, "seats_wanted": 2, "rounds_planned": 1, "pace": "none"}
         session = services.open_table(users[0], game, **usual)
@@ -62,7 +62,7 @@ class Evening:
         return session, users
 
     def keep_secret(self, session: GameSession) -> None:
-        """What everybody might choose now, what they hold, and what the cards or dice are drawn from."""
+        """Notes everything secret: what everybody might choose now, what they hold, and the seed."""
         table, seed = now(session), bytes(the_round(session).seed)
         for seat in range(2):
             self.secrets |= set(table.rules.legal(table.deal.state, seat))
@@ -95,13 +95,13 @@ class Evening:
         self.wait_for(lambda: words in self.log()[self.before :])
 
     def seen(self, since: int = 0) -> list[str]:
-        """Secrets in the log, and any bytes: the seed of a deal that failed is known to nobody."""
+        """Secrets in the log, and any bytes: nobody knows the seed of a deal that failed."""
         log = self.log()[since:]
         return [*(secret for secret in self.secrets if secret in log), *re.findall(r"\\x[0-9a-f]{16,}", log)]
 
 
 def choose(one: Player, move: str) -> None:
-    """Until it is sealed or revealed; while the database is away choices are refused."""
+    """Chooses until it is sealed or revealed; while the database is away choices are refused."""
     ref = one.ref
     one.choose(move)
     while one.ref == ref:
@@ -113,12 +113,12 @@ def choose(one: Player, move: str) -> None:
             one.choose(move)
 
 
-# How a statement that writes a choice can fail.
+# The ways in which a statement that writes a choice can fail.
 
 
 @contextmanager
 def a_choice_held_up(evening: Evening) -> Iterator[tuple[psycopg.Connection, int]]:
-    """Somebody else holds the row of the round: on whose connection, and the process that waits for it."""
+    """Another connection holds the row of the round; yields it, and the process that waits for the row."""
     with evening.database.server.connect(server.NAME) as other:
         other.execute("BEGIN")
         other.execute("SELECT FROM games_round WHERE id = %s FOR UPDATE", [the_round(evening.session).pk])
@@ -180,7 +180,7 @@ def stopped_at_once(evening: Evening) -> None:
 
 
 def a_deal_that_is_there_already(evening: Evening) -> None:
-    """Somebody dealt a moment ago without the lock."""
+    """Somebody dealt a moment ago without taking the lock."""
     session, (ana, _) = evening.gather("splito")
     double = the_round(evening.session)
     double.pk, double.session, double.turn = None, session, 0
@@ -195,7 +195,7 @@ CRASHES = [backend_killed, stopped_at_once]
 
 
 def a_round_that_has_gone(evening: Evening) -> None:
-    """The site still knows the table, and writes a choice of a round that somebody has removed."""
+    """The site still knows the table, and writes a choice for a round that was removed."""
     one = evening.people[0]
     move = wish(evening.session, one.user).move
     with evening.database.server.connect(server.NAME) as other:
@@ -246,7 +246,7 @@ def test_no_move_no_hand_and_no_seed_is_in_the_log_whatever_fails(django_db_bloc
 
 
 def test_values_in_the_text_of_statements_would_be_noticed(django_db_blocker):
-    """The planted fault: what Django does unless it is told otherwise."""
+    """The planted fault: Django's default."""
     address = "{address}?server_side_binding=False"
     with django_db_blocker.unblock(), people_at(Usual, DATABASE_URL=address) as evening:
         evening.deal("splito")

@@ -20,7 +20,7 @@ from tests.support.sites import Site, address_of_database
 from tests.support.tables import dealt, now, the_round, wish
 
 MISTYPED = 61
-"""One more unknown code than an address may try in a minute."""
+"""One more unknown code than one address may try in a minute."""
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_people_on_two_processes_see_each_reveal_alike_and_one_process_may_die(p
 
 @pytest.fixture
 def one_that_says_nothing(transactional_db: None) -> Iterator[tuple[Site, Site]]:
-    """And another; neither looks by itself whether something happened, as pages would be saved by that."""
+    """A site that announces nothing, and another. Neither checks by itself: that would save the pages."""
     dying = str(Path(__file__).parent / "dying")
     sites = (
         Site(PYTHONPATH=dying, PLANTED="says nothing, never looks"),
@@ -110,7 +110,7 @@ def one_that_says_nothing(transactional_db: None) -> Iterator[tuple[Site, Site]]
 def test_without_its_announcement_a_reveal_would_not_be_seen_at_the_other_process(
     one_that_says_nothing, monkeypatch
 ):
-    """The last choice is made at the one, then at the other: one reveal crosses, one does not."""
+    """The last choice is made at one site, then at the other: one reveal crosses, one does not."""
     session, users = dealt(2)
     silent, other = people = [
         Player(site.address, user).sit_at(session.code)
@@ -183,7 +183,7 @@ def test_caches_share_again_when_redis_is_back(redis_port: int, redis_url: str):
     here.set("told", "meanwhile")
     assert here.get("told") == "meanwhile"
     with redis_on(redis_port):
-        here.asked_again_at = there.asked_again_at = 0  # the pause after which Redis is asked again is over
+        here.asked_again_at = there.asked_again_at = 0  # the pause before Redis is asked again is over
         here.set("told", "after")
         assert there.get("told") == "after"
         assert redis.Redis.from_url(redis_url).dbsize() == 1

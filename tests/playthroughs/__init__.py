@@ -1,7 +1,7 @@
 """Golden playthroughs: whole rounds as readable text, redrawn from the few lines at the head of each file.
 
-A new one needs only its head (game, seats, options, seed) and `python -m tests.playthroughs`, which draws
-every file anew; read the difference before you commit it.
+A new one needs only its head (game, seats, options, seed) and `python -m tests.playthroughs`, which redraws
+every file; read the difference before you commit it.
 """
 
 import json
@@ -23,7 +23,7 @@ def files(game: str = "*") -> list[Path]:
 def random_round(
     game: Game, options: Options, seats: int, *, seed: bytes, label: str = "playthrough"
 ) -> Iterator[tuple[Any, tuple[Move, ...]]]:
-    """Each state and the moves made in it, any legal ones; last the finished state, without moves."""
+    """Each state of a random round with the moves made in it; last the finished state, without moves."""
     luck = Stream(seed, label)
     state = game.start(options, seats, seed)
     while not game.over(state):
@@ -62,7 +62,7 @@ def draw(game: Game, options: Options, seats: int, *, seed: bytes) -> str:
 
 
 def text_of(entry: Any) -> Iterator[str]:
-    """A piece of a record: one line a fact, one line a seat or zone."""
+    """A piece of a record as text: one line per fact, seat or zone."""
     if isinstance(entry, list):
         yield from (f"  {words(item)}" for item in entry)
         return

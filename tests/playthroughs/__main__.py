@@ -1,4 +1,4 @@
-"""Draws every golden playthrough anew from its head."""
+"""Redraws every golden playthrough from its head."""
 
 from tests.playthroughs import files, redraw
 

@@ -37,11 +37,14 @@ from tests.support.tables import play_round
 from tests.support.tournaments import next_round
 
 ROLES = ("visitor", "guest", "account", "seated", "member", "organiser", "helper", "staff", "aide")
-"""Nobody known; somebody with a name only; an account; who sits at the tables; who is in the club; who leads
-the club and its tournament; who helps at the tournament; staff; staff without any rights of its own.
+"""The kinds of people: an unknown visitor; a guest, who has only a name; an account; a player at the tables;
+a member of the club; the organiser of the club and its tournament; a helper at the tournament; staff; and an
+aide, who is staff without any rights.
 
-The member comes by a login card and has no password. The account and who sits have just typed theirs, so they
-come to the pages of second steps: the one to set them up, the other has them all. The rest is asked first."""
+The member uses a login card and has no password. The account and the player have just typed their passwords,
+so they reach the pages of second steps: the account to set them up, the player has them all. The others are
+asked for their password first.
+"""
 
 FRESH = ("account", "seated")
 PASSWORD = make_password("violet pencil 7")
@@ -49,7 +52,7 @@ PASSWORD = make_password("violet pencil 7")
 
 @dataclass(frozen=True)
 class Place:
-    """One address: the route it was made from, and which of several things is behind it."""
+    """One address: its route, and which of several things is behind it."""
 
     route: str
     path: str
@@ -64,7 +67,7 @@ class Place:
 class World:
     people: dict[str, User]
     holes: dict[str, dict[str, dict[str, str]]]
-    """By the beginning of a route, what each thing behind it puts into the holes."""
+    """By the beginning of a route: what each thing behind it puts into the holes."""
 
     def browser(self, role: str, *, strict: bool = False) -> Client:
         client = Client(raise_request_exception=False, enforce_csrf_checks=strict)
@@ -78,11 +81,11 @@ class World:
         return client
 
     def places(self) -> list[Place]:
-        """Every address, the admin's too."""
+        """Every address, also those of the admin."""
         return [place for route in routes() for place in self._places(route)]
 
     def sockets(self) -> list[Place]:
-        """Every address of a WebSocket, and one that none has."""
+        """Every address of a WebSocket, and one that does not exist."""
         return [place for route in socket_routes() for place in self._places(route)]
 
     def _places(self, route: str) -> Iterator[Place]:
@@ -101,7 +104,7 @@ def filled(route: str, values: dict[str, str]) -> str:
 
 
 def clean(path: str) -> str:
-    """A path without the signs of regular expressions."""
+    """A path without the characters of regular expressions."""
     return re.sub(r"\\(.)", r"\1", path.replace("^", "").replace("$", "").replace(r"\Z", ""))
 
 
@@ -111,7 +114,7 @@ def routes() -> list[str]:
 
 
 def socket_routes() -> list[str]:
-    """Every route of a WebSocket; the last takes whatever no other takes."""
+    """Every route of a WebSocket; the last one takes whatever no other takes."""
     assert asgi.application.application_mapping == {"http": asgi.pages, "websocket": asgi.patient_screens}
     *known, other = _routes(asgi.screens.routes, "/")
     assert other == "/", "the last route turns away what has no address"
@@ -211,7 +214,7 @@ def build() -> World:
 
 
 def _second_steps(person: User) -> Authenticator:
-    """An app and codes on paper; given back is a passkey."""
+    """Adds an authenticator app and recovery codes; returns a passkey."""
     Authenticator.objects.create(user=person, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})
     Authenticator.objects.create(
         user=person, type="recovery_codes", data={"seed": "12" * 20, "used_mask": 0, "viewed": False}
@@ -223,7 +226,7 @@ def _second_steps(person: User) -> Authenticator:
 
 
 def _passkey() -> dict[str, Any]:
-    """What a browser sends when it has made a key."""
+    """What a browser sends when it has made a passkey."""
     key = ES256({1: 2, 3: -7, -1: 1, -2: b"x" * 32, -3: b"y" * 32})
     made = AttestedCredentialData.create(b"\0" * 16, b"key", key)
     shown = AuthenticatorData.create(b"\0" * 32, AuthenticatorData.FLAG.AT, 0, made)
@@ -241,7 +244,7 @@ def _passkey() -> dict[str, Any]:
 
 
 def _reset(person: User) -> dict[str, str]:
-    """The link of the mail for who forgot the password; it ends when they sign in."""
+    """The link in the mail to somebody who forgot the password; it ends when they sign in."""
     return {"uidb36": user_pk_to_url_str(person), "key": default_token_generator.make_token(person)}
 
 
@@ -255,7 +258,7 @@ def _words(reader: User, author: User, code: str) -> None:
 
 
 def _rows_for_staff() -> dict[str, dict[str, dict[str, str]]]:
-    """For each kind of row that staff see, a real one."""
+    """A real row of each kind that staff see."""
     table = GameSession.objects.latest("pk")
     kind = str(ContentType.objects.get_for_model(table).pk)
     shown = {
@@ -271,7 +274,7 @@ def _rows_for_staff() -> dict[str, dict[str, dict[str, str]]]:
 
 
 def _table(host: User, name: str) -> str:
-    """Waits for people, is played without spectators, is played with spectators, or is over."""
+    """A table that waits for people, is played without or with spectators, or is over."""
     if name == "played":
         session = table_services.play_now(host, "splitter", options={}, bots=0)
         play_round(session, [host])

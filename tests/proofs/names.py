@@ -1,4 +1,4 @@
-"""The names of all that can be typed or asked: read from the forms and from the source of the views."""
+"""The names of everything that can be typed or requested: read from the forms and the views' source."""
 
 import ast
 import inspect
@@ -18,8 +18,9 @@ NAME = re.compile(r"[a-z][\w-]*")
 
 
 def names_in(source: str) -> set[str]:
-    """What views take out of what was sent: `sent.get("name")`, `POST["name"]`, `"name" in POST`, and through
-    our own helpers `number(request, "name")`. A few words more than that do no harm."""
+    """The names that views read: `sent.get("name")`, `POST["name"]`, `"name" in POST`, and with our helpers
+    `number(request, "name")`. A few more words than that do no harm.
+    """
     found = (word(node) for place in ast.walk(ast.parse(source)) for node in keys(place))
     return {name for name in found if NAME.fullmatch(name)}
 
@@ -37,7 +38,7 @@ def keys(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def word(key: ast.expr) -> str:
-    """The name itself; where it ends with the number of something, of the first."""
+    """The name itself; if it ends with the number of something, then with the number 1."""
     match key:
         case ast.Constant(value=str(name)):
             return name
@@ -52,7 +53,7 @@ def names_of_module(module: ModuleType) -> frozenset[str]:
 
 
 def names_read_at(path: str) -> set[str]:
-    """What the module of this address' view reads, and what its form asks for."""
+    """The names that the module of this address's view reads, and those of its form."""
     view = resolve(path).func
     shaped = getattr(view, "view_class", None)
     form = getattr(shaped, "form_class", None)
@@ -62,7 +63,7 @@ def names_read_at(path: str) -> set[str]:
 
 @cache
 def all_names() -> list[str]:
-    """Of every form that is loaded, and of every module that knows requests."""
+    """The names of every loaded form, and of every module that knows requests."""
     assert get_resolver().url_patterns, "loads the views, and so their forms"
     names = {name for form in forms(BaseForm) for name in getattr(form, "base_fields", ())}
     for app in APPS:

@@ -46,7 +46,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    # One of its days is being played, however long it takes to look at everything.
+    # One of the days is being played, however long the test takes.
     monkeypatch.setattr("games.daily.views.database_now", lambda: NOON)
     cache.clear()
     yield build()
@@ -54,7 +54,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 
 
 def ask(client: Client, method: str, path: str) -> HttpResponse:
-    """One request, after which everything is as before: the database, rate limits, and who is signed in."""
+    """One request that changes nothing: the database, rate limits and sign-in are restored afterwards."""
     cookies = deepcopy(client.cookies)
     with transaction.atomic():
         answer = client.generic(method, path)
@@ -65,7 +65,7 @@ def ask(client: Client, method: str, path: str) -> HttpResponse:
 
 
 def word(answer: HttpResponse) -> str:
-    """The status; a redirect to the sign-in page is told apart."""
+    """The status of an answer; a redirect to the sign-in page has its own word."""
     asks_who = answer.status_code == 302 and answer["Location"].startswith(SIGN_IN)
     return "who?" if asks_who else str(answer.status_code)
 
@@ -75,7 +75,7 @@ def row(words: list[str], name: str) -> str:
 
 
 def drawn(world: World, method: str, places: list[Place]) -> list[str]:
-    """For each address the answers to all roles."""
+    """One row per address with the answers to all roles."""
     browsers = {role: world.browser(role) for role in ROLES}
     rows = []
     for place in places:
@@ -86,7 +86,7 @@ def drawn(world: World, method: str, places: list[Place]) -> list[str]:
 
 
 def compare(rows: list[str], methods: tuple[str, ...]) -> None:
-    """With the matrix, as far as it is about these methods."""
+    """Compares the rows with those of the matrix for these methods."""
     if os.environ.get("DRAW"):
         head, *known = MATRIX.read_text().splitlines()
         others = [one for one in known if method_of(one) not in methods]
@@ -159,7 +159,7 @@ def test_every_socket_opens_to_every_role_as_the_matrix_says(world: World):
 
 
 def opened(world: World, site: Site) -> list[str]:
-    """For each address of a socket to whom it opens."""
+    """For each address of a socket, the roles for whom it opens."""
     browsers = {role: world.browser(role) for role in ROLES}
     return [
         row([knock(site, place, browser) for browser in browsers.values()], f"SOCKET {place.name}")
@@ -238,7 +238,7 @@ def anybody_reads_what_staff_read(patch: pytest.MonkeyPatch) -> str:
 def test_a_view_that_forgets_to_ask_who_looks_would_be_noticed(
     world: World, monkeypatch: pytest.MonkeyPatch, forget: Callable[[pytest.MonkeyPatch], str]
 ):
-    """The planted faults; without them the same rows are as the matrix says."""
+    """The planted faults; without them the same rows agree with the matrix."""
     known = MATRIX.read_text().splitlines()
     with monkeypatch.context() as patch:
         name = forget(patch)
@@ -253,7 +253,7 @@ def test_a_view_that_forgets_to_ask_who_looks_would_be_noticed(
 def test_a_socket_that_forgets_to_ask_who_looks_would_be_noticed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ):
-    """The planted fault: whoever knows the code of a closed table hears what is played there."""
+    """The planted fault: anybody who knows the code of a closed table hears what is played there."""
     monkeypatch.setattr(permissions, "may_see", lambda table, person: True)
     with serving() as site:
         rows = opened(world, site)
@@ -279,7 +279,7 @@ def a_view_says_otherwise(patch: pytest.MonkeyPatch) -> None:
 def test_a_page_that_may_be_kept_would_be_noticed(
     world: World, monkeypatch: pytest.MonkeyPatch, lose: Callable[[pytest.MonkeyPatch], None]
 ):
-    """The planted faults: a person's own page loses what forbids to keep it."""
+    """The planted faults: a person's own page loses the header that forbids caching."""
     pages = [place for place in world.places() if place.route == "/me/"]
     look_at_everything(world, pages)
     lose(monkeypatch)
@@ -292,7 +292,7 @@ def table_pages(world: World) -> list[Place]:
 
 
 def test_a_look_that_writes_would_be_noticed(world: World, monkeypatch: pytest.MonkeyPatch):
-    """The planted fault: who opens a table is counted."""
+    """The planted fault: opening a table is counted."""
     find = views.by_code
 
     def careless(code: str) -> Table | None:
@@ -305,7 +305,7 @@ def test_a_look_that_writes_would_be_noticed(world: World, monkeypatch: pytest.M
 
 
 def test_a_form_taken_without_its_token_would_be_noticed(world: World, monkeypatch: pytest.MonkeyPatch):
-    """The planted fault: nobody asks for the token."""
+    """The planted fault: nobody checks the token."""
     monkeypatch.setattr(CsrfViewMiddleware, "process_view", lambda *given: None)
     with pytest.raises(AssertionError):
         post_without_token(world, "organiser", table_pages(world))

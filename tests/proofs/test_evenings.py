@@ -1,4 +1,4 @@
-"""Sitting, leaving, choosing, taking back, waiting in any order: the log folds to the page shown."""
+"""Sitting, leaving, choosing, taking back and waiting in any order: the log folds to the page shown."""
 
 import os
 import re
@@ -31,7 +31,7 @@ who = st.integers(0, 3)
 
 
 class Evening(RuleBasedStateMachine):
-    """One table and four people who may sit there. `sealed` is what people were told is sealed."""
+    """One table and four people who may sit there. `sealed` holds the choices that the site called sealed."""
 
     @initialize(
         game=st.sampled_from(["splito", "splitter"]),
@@ -54,7 +54,7 @@ class Evening(RuleBasedStateMachine):
                 self.choose(who, who)
 
     def may(self, call, *args: object, **how: object) -> None:
-        """Refusals are answers too."""
+        """Tries something; a refusal is an answer too."""
         try:
             call(self.session.pk, *args, **how)
         except Refused:
@@ -115,7 +115,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(who=who, luck=st.integers(0, 99))
     def choose_too_late(self, who: int, luck: int) -> None:
-        """A choice aimed at a turn that is over, though its move may be legal now."""
+        """Sends a choice aimed at a turn that is over, though its move may be legal now."""
         table = now(self.session)
         seat = table.seat_of(self.people[who].pk)
         if table.status == "playing" and seat is not None and table.deal.turn:
@@ -151,13 +151,13 @@ class Evening(RuleBasedStateMachine):
 
     @rule()
     def everybody_goes_away(self) -> None:
-        """Then the table pauses at the next alarm."""
+        """Everybody goes away; then the table pauses at the next alarm."""
         self.session.seats.update(seen_at=None)
         self.time_runs_out()
 
     @invariant()
     def the_log_is_whole(self) -> None:
-        """Closed turns have one choice a seat, the open turn has fewer; who was promised a choice has it."""
+        """Closed turns have one choice per seat, the open turn has fewer, and promised choices are there."""
         for round in Round.objects.filter(session=self.session):
             seats = len(round.seating)
             stored = list(Choice.objects.filter(round=round).values_list("turn", "seat", "move", "by"))
@@ -195,7 +195,7 @@ class Evening(RuleBasedStateMachine):
 
 
 def evenings(many: int = EVENINGS) -> settings:
-    """The same ones each time; a failing one is not shortened for long."""
+    """The same evenings each time; a failing one is shortened only in long runs."""
     phases = [Phase.generate, Phase.shrink] if LONG else [Phase.generate]
     return settings(
         max_examples=many, stateful_step_count=EVENTS, deadline=None, derandomize=True, phases=phases
@@ -207,7 +207,7 @@ def test_whatever_happens_at_a_table_its_log_folds_to_the_page_shown():
 
 
 def test_a_late_choice_that_lands_on_the_next_turn_would_be_noticed(monkeypatch):
-    """The planted fault: nobody looks which turn a choice was meant for."""
+    """The planted fault: nobody checks which turn a choice was meant for."""
     admit = choices._admit
 
     def careless(desks, wish):
@@ -220,7 +220,7 @@ def test_a_late_choice_that_lands_on_the_next_turn_would_be_noticed(monkeypatch)
 
 
 def test_a_choice_taken_back_that_still_counts_would_be_noticed(monkeypatch):
-    """The planted fault: who takes a choice back is told so, and the choice stays."""
+    """The planted fault: the page says that a choice was taken back, but the choice stays."""
     write = choices._write
 
     def careless(desks, changed):

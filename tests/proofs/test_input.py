@@ -1,4 +1,4 @@
-"""Whatever is sent to any address or socket, as anybody: one clear answer, never a 500."""
+"""Whatever is sent to any address or socket, by anybody, gets one clear answer and never a 500."""
 
 import json
 import os
@@ -43,19 +43,19 @@ def world() -> Iterator[World]:
 
 
 def sent(text: str) -> str:
-    """As a program may send it: half a pair of surrogates becomes bytes that are no UTF-8."""
+    """Text as a program may send it: half a surrogate pair becomes bytes that are not UTF-8."""
     return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
 def fields(place: Place, shown: dict[Place, set[str]]) -> st.SearchStrategy[dict[str, str]]:
-    """Mostly what this address itself reads or asks for, and anything that any other does."""
+    """Mostly names that this address itself reads or shows, and any name that another one uses."""
     own = sorted(names_read_at(place.path) | shown.get(place, set()))
     names = st.sampled_from(own) | st.sampled_from(all_names()) if own else st.sampled_from(all_names())
     return st.dictionaries(names, texts, max_size=8)
 
 
 def names_shown(world: World, places: list[Place]) -> dict[Place, set[str]]:
-    """What the forms of each page ask visitors and staff for: some fields are named after what is there."""
+    """The fields of each page's forms for visitors and staff: some are named after what is there."""
     found: dict[Place, set[str]] = {place: set() for place in places}
     for browser in (world.browser("visitor"), world.browser("staff")):
         for place in places:
@@ -137,7 +137,7 @@ def an_upload_read_without_care(request: HttpRequest, table: Table, person: User
     "careless", [a_number_read_without_care, a_wish_read_without_care, an_upload_read_without_care]
 )
 def test_a_careless_view_would_be_found(world: World, monkeypatch: pytest.MonkeyPatch, careless: Act):
-    """The planted faults, among what else is at a table; nobody tells what they stumble over."""
+    """The planted faults, among the other actions of a table; nobody says which input breaks them."""
     monkeypatch.setitem(views.ACTS, "sit", careless)
     places = [place for place in world.places() if place.route == "/t/<str:code>/<slug:act>/"]
     with pytest.raises(AssertionError, match="/sit/"):
@@ -158,7 +158,7 @@ def careless(request, code):
 
 
 def test_the_names_of_forms_and_views_are_known():
-    """Those that once were written down by hand, and some that were forgotten."""
+    """Those that were once listed by hand, and some that were forgotten."""
     by_hand = {"aim", "move", "take-back", "rounds_planned", "nudge", "remark", "password1"}
     forgotten = {
         "who",

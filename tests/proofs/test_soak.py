@@ -1,4 +1,4 @@
-"""The books of `make soak`: what was lost, made up, late, logged or has grown is reported, nothing else."""
+"""The report of `make soak`: whatever was lost, made up, late, logged or has grown, and nothing else."""
 
 import tempfile
 from pathlib import Path
@@ -97,7 +97,7 @@ def test_play_goes_on_when_a_choice_sent_after_the_fault_is_sealed(monkeypatch: 
 
 
 def test_every_process_is_watched_for_growth(tmp_path: Path):
-    """Those of a site are found by a word of their command; here any process will do."""
+    """A site's processes are found by a word of their command; here any process will do."""
     site = SimpleNamespace(part=lambda word: psutil.Process())
     before = sizes(site)
     with (tmp_path / "one more").open("w"):

@@ -1,4 +1,4 @@
-"""Choices that come from another process: this one hears that something happened, and reads the table."""
+"""Choices from another process: this one hears that something happened, and reads the table."""
 
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, channel_layers
@@ -9,7 +9,7 @@ from tests.support.serving import Site
 
 
 class Elsewhere:
-    """Seals where nobody of this site is told, forgets it again, and announces it through the database."""
+    """Seals choices without telling this site, forgets them again, and announces them by the database."""
 
     def __init__(self, site: Site) -> None:
         self.site, self.layer = site, PostgresChannelLayer()

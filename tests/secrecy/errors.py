@@ -1,4 +1,4 @@
-"""A mistake of ours at a table: an act that fails while every hand is at hand."""
+"""An error of ours at a table: an action that fails where every hand is a local variable."""
 
 import logging
 import sys
@@ -20,14 +20,14 @@ ADDRESSEE = "keeper@example.org"
 
 
 def fail(request: HttpRequest, table: Table, person: User) -> None:
-    hands = table.deal.state if table.deal else None  # what a careless report of the error would tell
+    hands = table.deal.state if table.deal else None  # a careless error report would tell this
     if hands is not None:
         raise RuntimeError("This act is broken.")
 
 
 @contextmanager
 def broken() -> Iterator[None]:
-    """The table has an act that fails, and there is somebody to whom errors could be mailed."""
+    """Adds an action that fails to the table, and an administrator to whom errors could be mailed."""
     views.ACTS[ACT] = fail
     try:
         with override_settings(ADMINS=[("Keeper", ADDRESSEE)]):
@@ -37,14 +37,14 @@ def broken() -> Iterator[None]:
 
 
 def known_to(trouble: TracebackType | None) -> dict[str, Any]:
-    """The local variables where it happened."""
+    """The local variables at the place of the error."""
     while trouble is not None and trouble.tb_next is not None:
         trouble = trouble.tb_next
     return {} if trouble is None else trouble.tb_frame.f_locals
 
 
 class Mailing(logging.Handler):
-    """Mails every error to who keeps the site, as Django would by itself; `thorough` with local variables."""
+    """Mails every error to the administrators, as Django does by default; `thorough` adds local variables."""
 
     def __init__(self, *, thorough: bool) -> None:
         super().__init__(logging.ERROR)

@@ -1,4 +1,4 @@
-"""Planted faults: each tells a viewer something it must not know, as a careless change might."""
+"""Planted faults: each tells a viewer something they must not know, as a careless change might."""
 
 import logging
 import sys
@@ -61,7 +61,7 @@ def with_the_order_of_choosing(table: Table) -> Table:
 
 
 def the_length_of_a_sealed_choice(patch: pytest.MonkeyPatch, site: Site) -> None:
-    """Nothing can be read, but the frame that tells who has chosen is longer for a longer word."""
+    """The words cannot be read, but the frame that tells who has chosen is longer for a longer choice."""
     show = TableConsumer.show_choices
 
     async def careless(self: TableConsumer) -> None:
@@ -98,7 +98,7 @@ def a_hand_in_the_log(patch: pytest.MonkeyPatch, site: Site) -> None:
 
 
 def a_change_of_mind_counts(patch: pytest.MonkeyPatch, site: Site) -> None:
-    """Every sealed choice tells pages the table's revision, so others can count how often one changed."""
+    """Every sealed choice tells pages the table's revision, so others can count changes of mind."""
     changed = TableConsumer.table_changed
 
     async def careless(self: TableConsumer, event: dict[str, Any]) -> None:
@@ -120,7 +120,7 @@ def a_sealed_choice_sent_to_all(patch: pytest.MonkeyPatch, site: Site) -> None:
 
 
 def the_order_in_what_is_read(patch: pytest.MonkeyPatch, site: Site) -> None:
-    """A table that is read because another process wrote it names those who chose, latest last."""
+    """A table that is read because another process wrote it lists those who chose, latest last."""
     read = snapshots.by_id
 
     def careless(session_id: int) -> Table | None:
@@ -131,7 +131,7 @@ def the_order_in_what_is_read(patch: pytest.MonkeyPatch, site: Site) -> None:
 
 
 def a_hand_on_the_error_page(patch: pytest.MonkeyPatch, site: Site) -> None:
-    """As helpful as the pages of a developer's own site."""
+    """As helpful as Django's error page for developers."""
     draw = views.render_to_string
 
     def careless(name: str) -> str:
@@ -152,7 +152,7 @@ def a_hand_in_a_mail(patch: pytest.MonkeyPatch, site: Site) -> None:
 
 
 def mailing(patch: pytest.MonkeyPatch, *, thorough: bool) -> None:
-    """Errors are mailed to who keeps the site."""
+    """Errors are mailed to the administrators."""
     patch.setattr(logging.getLogger("django.request"), "handlers", [errors.Mailing(thorough=thorough)])
 
 
@@ -172,4 +172,4 @@ LEAKS_OF_ERRORS: dict[Leak, str] = {
     a_hand_in_the_words_of_an_error: "log",
     a_hand_in_a_mail: "mails",
 }
-"""And who is told."""
+"""Each leak, and who is told."""

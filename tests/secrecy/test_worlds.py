@@ -1,4 +1,4 @@
-"""Every byte sent to somebody at or around a table is the same whatever they must not know."""
+"""Every byte sent to somebody at or around a table is the same, whatever they must not know."""
 
 import os
 from random import Random
@@ -11,11 +11,11 @@ from tests.secrecy.worlds import Setting, Transcript, play_world
 from tests.support.serving import Site
 
 GAMES = int(os.environ.get("GAMES", "0"))
-"""So many whole games (`make proofs`); without a number the first turns of a few."""
+"""The number of whole games (`make proofs`); 0 means the first turns of a few."""
 
 
 LEAKY = Setting("splito", seats=3, seat=0, number=1, turns=2, around=False)
-"""Where leaks are planted, and where without them nothing differs."""
+"""Where leaks are planted; without them nothing differs here."""
 
 ELSEWHERE = [
     Setting("splito", seats=3, seat=0, number=4, turns=2, around=False, elsewhere=True),
@@ -25,7 +25,7 @@ BROKEN = Setting("splito", seats=2, seat=0, number=1, turns=1, around=False, fai
 
 
 def some_settings() -> list[Setting]:
-    """Both games, two to eight seats, every seat and nobody's eyes, at club tables and at tournaments."""
+    """Both games, two to eight seats, each seat's view and a stranger's, at club tables and tournaments."""
     luck = Random(9)
     settings = [LEAKY, *ELSEWHERE]
     for number in range(GAMES or 3):
@@ -50,7 +50,7 @@ def differences(one: Transcript, other: Transcript) -> list[str]:
 
 
 def excerpts(one: bytes, other: bytes) -> str:
-    """Both, from a little before the first byte that differs."""
+    """Both texts, from a little before the first byte that differs."""
     first = next((n for n, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), 0)
     return "\n".join(f"  {sent[max(0, first - 80) : first + 80]!r}" for sent in (one, other))
 
@@ -85,7 +85,7 @@ def test_an_error_tells_nobody_what_lay_at_hand(site: Site):
 
 
 def test_a_mail_without_hands_would_be_equal(site: Site, monkeypatch: pytest.MonkeyPatch):
-    """Beside the planted leak: mails are compared, and nothing but a hand makes them differ."""
+    """Next to the planted leak: mails are compared, and only a hand makes them differ."""
     mailing(monkeypatch, thorough=False)
     first, second = (play_world(site, BROKEN, world) for world in (0, 1))
     assert first["mails"]

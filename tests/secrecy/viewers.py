@@ -1,4 +1,4 @@
-"""Somebody who looks at a table over HTTP and a socket, and keeps every byte that comes, in order."""
+"""Somebody who looks at a table over HTTP and a socket, and keeps every byte that arrives, in order."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from tests.support.serving import PATIENCE, Site
 TOKEN = "t" * 32
 SIGNED = f"csrfmiddlewaretoken={TOKEN}"
 NONSENSE = "?"
-"""Is answered with a refusal, after all that was sent before."""
+"""Gets a refusal, after everything that was sent before."""
 
 TABLE_PAGES = ("", "now/", "nudges/", "settings/")
 OTHER_PAGES = (
@@ -64,7 +64,7 @@ class Viewer:
 
     def look_around(self, pages: list[str], *, everything: bool) -> None:
         self.look(TABLE_PAGES)
-        # What the hints say of a card or pair that this viewer may choose, or of one that others may.
+        # The hints about a card or pair that this viewer may choose, or about one that others may choose.
         offered = re.search(rb'name="move" value="([^"]+)"', self.heard[-len(TABLE_PAGES)][1])
         move = offered[1].decode() if offered else "red-1"
         self.send(look=move)
@@ -89,7 +89,7 @@ class Viewer:
         return connect(address, origin=origin, additional_headers=headers, max_size=None, ping_interval=None)
 
     def open_a_second_page(self) -> None:
-        """Its first frame is the whole table. A beat may come before it."""
+        """Opens a second page. Its first frame is the whole table; a beat may come before it."""
         with self.a_socket() as second:
             kind = ""
             while kind != "table":
@@ -103,13 +103,13 @@ class Viewer:
         self.socket.send(json.dumps(frame))
 
     def choose(self, aim: str, move: str) -> None:
-        """Until the answer: sealed, or the reveal."""
+        """Chooses and waits for the answer: sealed, or the reveal."""
         self.send(aim=aim, move=move)
         while self.hear() not in ("sealed", "table"):
             pass
 
     def catch_up(self) -> None:
-        """Hears all that was sent up to now."""
+        """Reads all that was sent up to now."""
         assert self.socket is not None
         self.socket.send(NONSENSE)
         while self.hear() != "refused":
@@ -120,7 +120,7 @@ class Viewer:
             self.hear()
 
     def hear(self) -> str:
-        """One frame; what kind it was."""
+        """Reads one frame; returns its kind."""
         assert self.socket is not None
         frame = self.socket.recv(timeout=PATIENCE)
         html = unpacked(frame)
@@ -146,7 +146,7 @@ def unpacked(frame: str | bytes) -> str:
 
 
 def kind_of(html: str) -> str:
-    """What the first element of the frame is called."""
+    """The name of the frame's first element."""
     found = re.match(r'<div id="(\w+)"', html)
     assert found
     return "table" if found[1] == "facts" else found[1]

@@ -1,4 +1,4 @@
-"""One round, played in a world: the truth as given, all that one viewer must not know drawn anew."""
+"""One round, played in a world: what one viewer may know is given, everything else is redrawn."""
 
 import logging
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from tests.support.tables import now, person
 from tests.support.tournaments import online_round
 
 Transcript = dict[str, list[tuple[str, bytes]]]
-"""For every viewer what was asked and each byte that came; the log and the mails are viewers too."""
+"""For every viewer: each request and each byte that came; the log and the mails are viewers too."""
 
 CODE, SEAL = "WRLD2", "5ea1" * 16
 
@@ -49,13 +49,15 @@ class Setting:
     around: bool = True
     """Whether visitors and staff look on too, and everybody opens the pages around the table."""
     thorough: bool = True
-    """Everybody opens the pages in every turn; else one viewer a turn does, and half of the viewers open the
-    pages around the table once in a game: others in another game, in another turn. Frames come to everybody
-    in every turn either way."""
+    """Whether everybody opens the pages in every turn.
+
+    Otherwise one viewer per turn does, and half of the viewers open the pages around the table once in a
+    game; in another game others do, in another turn. Either way everybody gets the frames of every turn.
+    """
     elsewhere: bool = False
-    """Those whose eyes are closed choose in another process: frames are drawn from what is read anew."""
+    """Whether the others choose in another process: then frames are drawn from what is read again."""
     fails: bool = False
-    """An act at the table fails whenever a viewer tries it."""
+    """Whether an action at the table fails whenever a viewer tries it."""
 
     @property
     def eyes(self) -> frozenset[int]:
@@ -63,10 +65,10 @@ class Setting:
 
 
 class Veiled:
-    """The game, dealt from a seed of its own; in the second world with all that the eyes do not see redrawn.
+    """The game, dealt from its own seed; in the second world all that the eyes do not see is redrawn.
 
-    Drawn by world and turn, so that folding a round again comes to the same. What is truly there is kept
-    beside: people can choose it too, and reveals follow from it.
+    It is redrawn by world and turn, so that folding a round again gives the same result. The truth is kept
+    beside it: people can choose from it too, and reveals follow from it.
     """
 
     def __init__(self, game: Game, setting: Setting, world: int) -> None:
@@ -118,7 +120,7 @@ class Logged(logging.Handler):
 
 
 def play_world(site: Site, setting: Setting, world: int) -> Transcript:
-    """The round in this world, and all that its viewers were sent."""
+    """Plays the round in this world; returns all that its viewers were sent."""
     begin_anew(site)
     veil, logged = Veiled(catalogue.find(setting.game), setting, world), Logged()
     root = logging.getLogger()
@@ -153,7 +155,7 @@ def begin_anew(site: Site) -> None:
 
 
 def the_table(setting: Setting) -> tuple[GameSession, list[User], list[str]]:
-    """The table with its cards dealt, who sits there in order, and the event's pages around it."""
+    """The dealt table, the people who sit there in order, and the event's pages around it."""
     pages = []
     if setting.event:
         tournament, _, table = online_round(setting.seats, game=setting.game)
@@ -177,7 +179,7 @@ def the_table(setting: Setting) -> tuple[GameSession, list[User], list[str]]:
         services.start(session.pk, users[0])
     GameSession.objects.filter(pk=session.pk).update(code=CODE)
     Round.objects.update(commitment=SEAL)
-    # Everybody is there, so that nobody's coming is told.
+    # Everybody is present, so that nobody's arrival is announced.
     Seat.objects.update(seen_at=database_now() + timedelta(days=1))
     return session, users, pages
 
@@ -199,7 +201,7 @@ def the_viewers(site: Site, setting: Setting, session: GameSession, users: list[
 
 
 class Evening:
-    """Turn by turn: everybody looks, chooses, looks again, changes their mind; then the reveal."""
+    """Turn by turn: everybody looks, chooses, looks again, changes their mind; then comes the reveal."""
 
     def __init__(
         self,
@@ -269,7 +271,7 @@ class Evening:
                 viewer.open_a_second_page()
         for viewer in self.viewers:
             viewer.catch_up()
-        # After the last reveal the seed and every hand lie open: there is nothing left to compare.
+        # After the last reveal the seed and every hand are public: there is nothing left to compare.
         if not last:
             self.choose(closer, true_moves[closer])
             for viewer in self.viewers:

@@ -1,4 +1,4 @@
-"""The computer's players of Splito: legal, honest, repeatable, and each level better than random play."""
+"""The bots of Splito: legal, honest, repeatable, and each level better than random play."""
 
 from itertools import product
 from random import Random
@@ -31,12 +31,12 @@ exactly-two-1 none-1 none-6 exactly-two-6 trio-red-blue-yellow
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    """A Master who thinks less is still one."""
+    """A Master who thinks less, to save time."""
     monkeypatch.setattr(master, "WORK", 4_000)
 
 
 def states(seats: int, *, seed: int, **options) -> list[State]:
-    """A round of random choices, all its states from the deal to the end."""
+    """All states of a random round, from the deal to the end."""
     luck = Random(seed)
     found = [start(options, seats, luck.randbytes(32))]
     while not found[-1].table.over:
@@ -50,7 +50,7 @@ def seen_by(state: State, seat: int) -> View:
 
 
 def heap_of(state: State) -> Heap:
-    """The very hands of the state, as a heap of one round."""
+    """The hands of the state, as a heap of one round."""
     ids = catalogue(state.table.deck).ids
     places = [[[ids[card] for card in hand] for hand in state.hands]]
     if state.table.seats > 2:
@@ -84,8 +84,7 @@ def test_every_level_plays_an_organisers_deck(level, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("level", BOTS)
 def test_a_choice_depends_on_the_view_and_on_luck_only(level):
-    """Cards that the seat does not see change places; the choice stays, and asking others between does not
-    change it."""
+    """The choice stays when cards that the seat cannot see change places, and when others are asked first."""
     state = states(4, seed=3)[8]
     hidden = [card for hand in state.hands[1:] for card in hand] + list(state.rest)
     Random(9).shuffle(hidden)
@@ -107,7 +106,7 @@ def test_an_empty_hand_is_a_clear_error(level):
 
 @pytest.mark.parametrize(("seats", "promo42"), [*product(SEATS, (False, True))])
 def test_the_fast_simulator_agrees_with_the_rules(seats, promo42):
-    """Turn by turn the same zones, hands, values and winners, whoever plays what."""
+    """Turn by turn the same zones, hands, values and winners, whatever is played."""
     luck = np.random.default_rng(seats)
     for seed in range(3):
         state = start({"promo42": promo42}, seats, bytes([seed]) * 32)
@@ -170,7 +169,7 @@ def test_the_chances_are_known_for_every_table_and_turn():
 
 @pytest.mark.parametrize("level", ["regular", "master"])
 def test_with_the_last_card_a_good_player_takes_the_points(level):
-    """To the left nothing can be won any more; to the right "no 2" is met."""
+    """On the left nothing can be won any more; on the right "no 2" is met."""
     zones = (("red-2", "majority-red"), ("blue-3", "exactly-two-5"), ("green-1", "trio-red-black-green"))
     table = Table(seats=3, deck="classic", public=("majority-orange", "majority-6"), zones=zones, turn=12)
     seen = View(table, frozenset({0}), sizes=(1, 1, 1), hands=(("none-2",), None, None))
@@ -178,7 +177,7 @@ def test_with_the_last_card_a_good_player_takes_the_points(level):
 
 
 def share_of_wins(level: str, against: str, deals: int) -> float:
-    """How often one of the level wins against three others, in each seat of each deal."""
+    """How often one bot of the level wins against three others, in each seat of each deal."""
     wins = 0.0
     for deal, seat in product(range(deals), range(4)):
         levels = tuple(level if seat == at else against for at in range(4))
@@ -189,7 +188,7 @@ def share_of_wins(level: str, against: str, deals: int) -> float:
     return wins / (4 * deals)
 
 
-# Small samples with fixed deals; docs/bots.md has what each level reaches, and how that is measured.
+# Small samples with fixed deals; docs/bots.md says what each level reaches, and how that is measured.
 @pytest.mark.parametrize(
     ("level", "deals", "least"), [("apprentice", 10, 0.4), ("regular", 10, 0.7), ("master", 2, 0.65)]
 )

@@ -28,7 +28,7 @@ def test_exactly_two_is_impossible_with_three_and_open_with_one():
 
 
 def test_exactly_two_is_impossible_when_too_few_cards_can_still_come():
-    """One turn brings at most two cards into a zone, one with two players."""
+    """One turn brings at most two cards into a zone; one with two players."""
     assert not verdict("", "exactly-two-3", left=1).settled
     assert verdict("", "exactly-two-3", "", "", "", seats=2, left=1).impossible
 

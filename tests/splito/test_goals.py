@@ -1,4 +1,4 @@
-"""Every kind of Splito goal at its border: one below, exact, one above."""
+"""Every kind of Splito goal at its limit: one below, exact, one above."""
 
 import pytest
 

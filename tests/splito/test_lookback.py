@@ -1,4 +1,4 @@
-"""Looking back on a Splito round: one other move of mine, everybody else's unchanged."""
+"""Looking back at a Splito round: one other move of mine, everybody else's unchanged."""
 
 import json
 from random import Random
@@ -26,7 +26,7 @@ def points_of(turn):
 
 @pytest.fixture
 def short_round():
-    """Two turns of three players. Seat 0 holds goals, its left neighbour gets what it keeps.
+    """Two turns of three players. Seat 0 holds goals; its left neighbour gets what it keeps.
 
     Zone 0 has a red and a blue card and lies between seats 0 and 1, zone 2 between seats 2 and 0.
     """
@@ -155,7 +155,7 @@ def test_with_two_players_the_hand_lies_between_them_every_other_turn():
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("promo42", [False, True])
 def test_every_option_of_every_turn_is_a_round_by_the_rules(seats, promo42):
-    """A swap is found for every other card, and the rules accept all moves: nothing else has to change."""
+    """Every other card can be swapped in, and the rules accept all moves: nothing else has to change."""
     played = list(rounds(seats, SEED, 7, promo42=promo42))
     log = [moves for _, moves in played[:-1]]
     seat = seats - 1

@@ -1,4 +1,4 @@
-"""What holds in every Splito round, tried on random ones."""
+"""What is true in every Splito round, tried on random ones."""
 
 from collections import Counter
 from dataclasses import replace
@@ -52,7 +52,7 @@ def test_every_player_plays_one_card_a_turn_into_an_own_zone(states):
 
 
 def rotated(state: State, by: int) -> State:
-    """The same round seen by someone who counts the seats from another one."""
+    """The same round with the seats counted from another one."""
     table = state.table
     step = by * len(table.zones) // table.seats
 
@@ -80,7 +80,7 @@ def test_scores_do_not_change_when_seats_are_rotated_together_with_zones(states,
 @few
 @given(played, st.integers(0, 7))
 def test_a_reveal_does_not_care_which_seat_is_called_the_first(states, by):
-    """But for the order within a reveal: cards enter a zone in seat order."""
+    """Except for the order within a reveal: cards enter a zone in seat order."""
     by %= states[0][0].table.seats
     (before, moves), (after, _) = states[0], states[1]
     turned = splito.play(rotated(before, by), (*moves[-by:], *moves[:-by]) if by else moves)
@@ -99,7 +99,7 @@ def test_the_view_is_equal_when_only_unseen_things_differ(states, luck, data):
 
 
 def fulfilled(goal: str, zone: int, zones: list[list[str]], cards: int) -> bool:
-    """The rules page once more, said in another way, to check the fast one against."""
+    """The rules page written a second time, slowly, to check the fast version."""
     faces = [
         [card.split("-") for card in lying if card[-2] == "-" and card.count("-") == 1] for lying in zones
     ]

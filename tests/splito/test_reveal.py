@@ -1,4 +1,4 @@
-"""What the newest reveal changed: told by the explanation, so that screens can show +3 and −2."""
+"""What the newest reveal changed, as the explanation says it, so that screens can show +3 and −2."""
 
 import pytest
 

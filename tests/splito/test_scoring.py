@@ -70,7 +70,7 @@ def test_the_product_is_nothing_when_one_zone_is_worth_nothing():
 
 
 def test_of_equal_scores_the_one_with_fewer_cards_in_both_zones_wins():
-    """Seats 0 and 1 both have 2 × 1; seat 1's zones hold one card less."""
+    """Seats 0 and 1 both have 2 × 1; seat 1's zones hold one card fewer."""
     table = lay("none-1 none-2", "none-1", "none-1 red-2")
     assert [score.parts["cards"] for score in scores(State(table, (), ()))] == [4, 3, 3]
     assert placed(table) == [(2, 2), (2, 1), (1, 3)]

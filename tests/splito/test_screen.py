@@ -1,4 +1,4 @@
-"""What the Splito table says and shows: reasons at their borders, the same public part for everyone."""
+"""What the Splito table says and shows: reasons at their limits, the same public part for everyone."""
 
 import re
 from html import unescape

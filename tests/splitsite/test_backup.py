@@ -80,7 +80,7 @@ def everything(database: psycopg.Connection[Any]) -> dict[str, list[Any]]:
     return {
         name: sorted(map(repr, database.execute(f'SELECT * FROM "{name}"').fetchall()))
         for (name,) in tables
-        if name not in ("auth_permission", "django_content_type")  # migrating names them anew
+        if name not in ("auth_permission", "django_content_type")  # migrating creates them anew
     }
 
 
@@ -125,7 +125,7 @@ def test_a_damaged_copy_or_a_running_site_changes_nothing(tmp_path: Path):
 
 
 def test_a_copy_with_a_changed_score_is_restored_but_named(tmp_path: Path):
-    """The planted fault: somebody writes a better score, and only then a copy is made."""
+    """The planted fault: somebody writes a better score, and only then makes a copy."""
     session, users = dealt(3)
     play_round(session, users)
     line = ScoreLine.objects.first()

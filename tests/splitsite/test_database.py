@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL: one for all commands, gone with the last, whole after any death."""
+"""The embedded PostgreSQL: one for all commands, gone with the last, intact after any crash."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ PACKAGES = str(Path(psycopg.__file__).parent.parent)
 
 started: list[subprocess.Popen[str]] = []
 
-# Stays a user of the database until its standard input closes, and says when it has an answer.
+# Uses the database until its standard input closes, and says when it has an answer.
 USE = """
 import sys
 from pathlib import Path
@@ -40,7 +40,7 @@ sys.stdin.read()
 
 @pytest.fixture(params=["root", "another user"] if os.geteuid() == 0 else ["oneself"])
 def person(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """How to run a command as the people who may: as root and not, where the tests may do both."""
+    """How to run a command: as root and as an ordinary user, where the tests may do both."""
     return unprivileged() if request.param == "another user" else {}
 
 
@@ -60,7 +60,7 @@ def fresh() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def pattern() -> Iterator[Path]:
-    """Data to copy: creating a database anew for every test would take most of the time."""
+    """Data to copy: creating a new cluster for every test would take most of the time."""
     with tempfile.TemporaryDirectory(prefix="splitsite-launch-", dir="/tmp") as folder:
         data = Path(folder) / "data"
         leave(use(data, "pattern", {}))
@@ -115,7 +115,7 @@ def test_it_ends_with_its_last_user_and_not_before(data: Path):
     first, second = use(data, "a", {}), use(data, "b", {})
     words(first), words(second)
     leave(first)
-    time.sleep(0.5)  # the keeper looks every tenth of a second
+    time.sleep(0.5)  # the keeper checks every tenth of a second
     assert processes(data)
     leave(second)
     wait_until_gone(data)
@@ -192,7 +192,7 @@ def test_as_root_it_works_inside_a_home_that_is_closed_to_others(fresh: Path):
 def test_the_data_of_an_ordinary_user_stays_theirs_when_root_uses_it(fresh: Path):
     first = use(fresh, "a", unprivileged())
     words(first)
-    root = use(fresh, "b", {})  # joins the server that runs
+    root = use(fresh, "b", {})  # joins the running server
     assert words(root) == ["a", "b"]
     leave(first, root)
     wait_until_gone(fresh)
@@ -219,7 +219,7 @@ def test_nobody_else_on_this_computer_gets_in(data: Path):
     socket = Server(data).socket
     assert socket.stat().st_mode & 0o077 == 0
     if os.geteuid() == 0:
-        # Not even the user whom the server runs as: that one may run other programs too.
+        # Not even the user who runs the server: that user may run other programs too.
         who = owner.of(data / "postgres")
         psql = binaries.choose() / "psql"
         refused = subprocess.run(

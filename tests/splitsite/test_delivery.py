@@ -1,4 +1,4 @@
-"""What travels: pages packed where safe and kept by nobody else, and what makes the site an app."""
+"""What is sent: pages compressed where safe and cached by nobody else, and what makes the site an app."""
 
 import json
 import re

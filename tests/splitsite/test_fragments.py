@@ -1,4 +1,4 @@
-"""Fragments in Jinja: they escape, they complain, they are told apart from Django's, and are translated."""
+"""Fragments in Jinja: they escape, report missing values, differ from Django's by name, are translated."""
 
 import re
 from pathlib import Path

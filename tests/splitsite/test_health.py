@@ -1,4 +1,4 @@
-"""Whoever looks after the site learns whether it lives, is ready and works; nobody else learns anything."""
+"""Operators learn whether the site is alive, ready and working; nobody else learns anything."""
 
 import json
 import logging

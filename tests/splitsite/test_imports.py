@@ -21,7 +21,7 @@ PURE = (
     "tournaments.standings",
     *catalogue.names(),
 )
-"""Modules and packages of `games` that never meet Django; a game package is one by being a game."""
+"""Modules and packages of `games` that never import Django; every game package is one of them."""
 
 PURE_LIBRARIES = {*sys.stdlib_module_names, "numpy", "openskill"}
 
@@ -48,16 +48,16 @@ FORBIDDEN = [
 """The left never imports the right, nor anything inside it."""
 
 EMPTY_NAMES = {"utils", "helpers", "common", "managers", "signals"}
-"""Names that say nothing about what is inside."""
+"""Names that say nothing about the contents."""
 
 ROLES = {
     *("admin", "apps", "consumers", "forms", "middleware", "models", "queries", "services", "urls", "views"),
     *("account_events", "locking", "permissions", "refusals"),
 }
-"""What every package calls the module, or the package, that plays this part."""
+"""The name that every package uses for the module, or the package, with this role."""
 
 SHARED_WITH_GAMES = {"paper", "lookback"}
-"""Parts of a game that are called like what asks the game for them."""
+"""Parts of a game that have the same name as the package that uses them."""
 
 WRITERS = {"services", "account_events", "models"}
 WRITES = {"bulk_create", "bulk_update", "get_or_create", "save", "select_for_update", "update_or_create"}
@@ -154,7 +154,7 @@ def test_a_package_of_games_imports_only_from_the_levels_below(level):
 
 
 def test_only_services_write():
-    """As far as reading tells: rows change in services, and where an account ends or a guest becomes one."""
+    """As far as the source shows, rows change in services and when an account ends or takes over a guest."""
     for file in product_sources():
         if WRITERS.isdisjoint(module_name(file).split(".")):
             for node in ast.walk(tree(file)):
@@ -168,7 +168,7 @@ def test_two_files_share_a_name_only_if_they_play_the_same_part():
     known: dict[str, Path] = {}
     for file in product_sources():
         folders = file.relative_to(ROOT).parts[:-1]
-        noun = {*ROLES, "templatetags", "commands"} & set(folders)  # in views/ it is called by its noun
+        noun = {*ROLES, "templatetags", "commands"} & set(folders)  # named after its noun in views/
         of_a_game = inside(module_name(file), *(f"games.{game}" for game in catalogue.names()))
         if file.stem in {*ROLES, *SHARED_WITH_GAMES, "__init__"} or noun or of_a_game:
             continue

@@ -10,7 +10,7 @@ from scripts import install
 
 @pytest.fixture
 def pythons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Puts on the PATH what answers the race like a Python; the first one is ours."""
+    """Puts fake Pythons on the PATH that answer the race; the first one is ours."""
 
     def pythons(**answers: str) -> None:
         for folder, answer in answers.items():

@@ -1,4 +1,4 @@
-"""The look: pieces that are remembered, pages that always have something to say, colours one can read."""
+"""The look: remembered pieces, pages that always have something to say, readable colours."""
 
 import re
 from html import unescape

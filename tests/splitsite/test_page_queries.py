@@ -1,4 +1,4 @@
-"""No page asks the database more than a dozen times, whatever was played; `make bench-pages` has times."""
+"""No page needs more than a dozen queries, whatever was played; `make bench-pages` measures times."""
 
 from random import Random
 

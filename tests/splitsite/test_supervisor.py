@@ -1,4 +1,4 @@
-"""`make run`: starts in order, is watched, ends together; what a person can put right is one sentence."""
+"""`make run`: starts in order, is watched, ends together; problems that a person can fix get one sentence."""
 
 import contextlib
 import os
@@ -107,7 +107,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data of a site that is started again and again."""
+    """The data of a site that is started several times."""
     return tmp_path_factory.mktemp("kept") / "data"
 
 

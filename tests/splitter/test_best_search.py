@@ -1,4 +1,4 @@
-"""The best that was in those dice: the search, its ceiling, and the fast masks it counts with."""
+"""The best possible sheet for given dice: the search, its ceiling, and the fast masks it counts with."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def rolls_of(sheet, drawing: str):
 
 
 def written(sheet, found: search.Best):
-    """The sheet after these placements, each checked by the rules themselves."""
+    """The sheet after these placements, each checked by the real rules."""
     cells = sheet.empty
     for turn, placement in enumerate(found.placements):
         assert not any(cells[space] for space in sheet.pairs[placement.row, placement.column]), turn
@@ -47,7 +47,7 @@ def test_masks_score_like_the_rules_on_any_sheet(cells, name):
 
 @given(seed=st.integers(0, 10**6), crowd=st.integers(1, 6), name=st.sampled_from("AB"))
 def test_masks_score_like_the_rules_on_full_sheets_with_big_groups(seed, crowd, name):
-    """Few different numbers make many groups of the right size and too big ones."""
+    """Few different numbers make many groups of the right size and many that are too big."""
     luck = Random(seed)
     cells = bytes(luck.randint(7 - crowd, 6) for _ in range(44))
     assert field(name).score(field(name).masks(cells)) == sheet_score(SHEETS[name], cells)

@@ -19,7 +19,7 @@ LEVELS = ("random", "apprentice", "regular", "master")
 
 
 def play_round(level: str, sheet: str, seed: int, seats: int = 1):
-    """A round of one level; every move is checked by the rules when it is played."""
+    """Plays a round of one level; the rules check every move."""
     choose = BOTS[level].choose
     lucks = [Random(f"{seed} {seat}") for seat in range(seats)]
     state = splitter.start({"sheet": sheet}, seats, bytes([seed] * 32))
@@ -96,7 +96,7 @@ def test_in_the_last_turn_a_master_takes_the_most_points():
     assert sheet.name == view.sheet
 
 
-# The guess behind them.
+# The estimate behind the choices.
 
 
 def checks(sheet: str):

@@ -74,7 +74,7 @@ def test_too_little_room_is_dead():
 
 
 def test_joining_that_overshoots_does_not_save_a_group():
-    """The only free space beside the 3 touches a pair of 3s on the far side: together four."""
+    """The only free space beside the 3 touches a pair of 3s on the far side: together they are four."""
     cells = on_a("..3_33.. .111___. ________ ________ ________ .______. ..____..")
     assert group_at(cells, 1, 3).status == "dead"
     assert group_at(cells, 1, 5).status == "growing"

@@ -16,7 +16,7 @@ SEED = bytes(range(32))
 
 
 def played(levels, sheet="A", seed=SEED):
-    """A round of these levels: its moves and all its states."""
+    """A round between these levels: its moves and all its states."""
     lucks = [Random(seat) for seat in range(len(levels))]
     states = [splitter.start({"sheet": sheet}, len(levels), seed)]
     log = []

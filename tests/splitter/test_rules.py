@@ -17,7 +17,7 @@ A = SHEETS["A"]
 
 
 def drawn(*drawings: str, dice: tuple[int, int] = (4, 1), sheet: str = "A") -> State:
-    """A round in which the seats' sheets look like this and these dice lie on the table."""
+    """A round with these sheets and these dice on the table."""
     cells = tuple(SHEETS[sheet].cells(tuple(drawing.split())) for drawing in drawings)
     turn = (44 - cells[0].count(0)) // 2
     return State(sheet=sheet, first_roller=0, dice=(dice,) * 22, turn=turn, cells=cells, last=())

@@ -67,7 +67,7 @@ def test_the_best_sheet_b_scores_61():
 
 
 def test_the_best_sheets_star_their_sixes():
-    """The 24 and 30 points of 6s above are not multiples of groups alone: some stand on a star."""
+    """The 24 and 30 points of 6s above are not multiples of groups alone: some 6s stand on a star."""
     for sheet, cells in ((A, on_a(MOST_ON_A)), (B, on_b(MOST_ON_B))):
         sizes = [len(group) for group in groups(sheet, cells) if cells[group[0]] == 6]
         assert all(size == 6 for size in sizes)

@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 def helper(*rights: str) -> User:
-    """Somebody of the staff with these rights only."""
+    """A member of staff with only these rights."""
     user = User.objects.create_user("Helper", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=rights))
     return user
@@ -24,9 +24,9 @@ def do(client: Client, where: str, action: str, chosen: Iterable[int], **more: s
 
 
 def pages(client: Client) -> dict[str, str]:
-    """Every page of the admin that can be reached by links, and what lies beside each row's page.
+    """Every page of the admin that links reach, and the pages beside each row's page.
 
-    A list that is narrowed or ordered is read too, but not narrowed any further.
+    A filtered or sorted list is read too, but not filtered any further.
     """
     found: dict[str, str] = {}
     waiting = ["/admin/"]

@@ -1,4 +1,4 @@
-"""Studies for tests: done at once."""
+"""Studies for tests, done at once."""
 
 from games.analysis.worker import Worker
 

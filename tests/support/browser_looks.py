@@ -1,4 +1,4 @@
-"""What a real browser can tell of a page: axe-core, fingers, narrow screens."""
+"""What a real browser can check on a page: axe-core, sizes for fingers, narrow screens."""
 
 from importlib.resources import files
 
@@ -53,7 +53,7 @@ LOST = """() => {
 
 
 def look_at(page: Page) -> list[str]:
-    """What would keep somebody out: in light, in dark, by finger, and on a screen of 320 px."""
+    """Everything that would shut somebody out: in light, in dark, by finger, and on a screen of 320 px."""
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     page.emulate_media(color_scheme="light")
     page.evaluate(AXE)

@@ -8,7 +8,7 @@ PASSWORD = "violet pencil 7"
 
 
 def at_home(page: Page) -> None:
-    """On the first page; `**/` would be any page."""
+    """Waits for the first page; `**/` would match any page."""
     page.wait_for_url(re.compile(r"^\w+://[^/]+/$"))
 
 

@@ -21,7 +21,7 @@ def play_card(page: Page) -> None:
 
 
 def agrees_with_the_rules(session: GameSession) -> None:
-    """What was written on the score sheets is what the rules make of the seed and the choices."""
+    """Checks that the score sheets are what the rules make of the seed and the choices."""
     for round in session.rounds.all():
         moves = Choice.objects.filter(round=round).order_by("turn", "seat")
         seats = len(round.seating)
@@ -45,7 +45,7 @@ def come_to(visit: Visit, session: GameSession, user: User, **how) -> Page:
 
 
 def pick(page: Page, number: int) -> None:
-    """Taps a card as a finger does: the label, wherever the latest push has put it."""
+    """Taps a card as a finger does: on its label, wherever the latest push has put it."""
     page.locator(f".in-hand:has(#card-{number})").click()
     expect(page.locator(f"#card-{number}")).to_be_checked()
 
@@ -55,7 +55,7 @@ def of(page: Page, fact: str, value: str | re.Pattern[str]) -> None:
 
 
 def drawn_again(page: Page) -> None:
-    """The page fetches its table and draws it anew."""
+    """Makes the page fetch its table and redraw it."""
     page.evaluate("document.querySelector('#private').firstElementChild.setAttribute('data-old', '')")
     page.evaluate("htmx.trigger('#table', 'catch-up')")
     expect(page.locator("[data-old]")).to_have_count(0)

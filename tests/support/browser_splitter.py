@@ -16,7 +16,7 @@ def write(page: Page) -> Locator:
 
 
 def sealed_by(user: User, session: GameSession) -> str:
-    """What lies sealed in the database for this person in the open turn."""
+    """What is sealed in the database for this person in the open turn."""
     found = tables.now(session)
     seat = found.seat_of(user.pk)
     assert found.deal is not None

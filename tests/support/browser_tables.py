@@ -40,7 +40,7 @@ def deal(host: Page) -> GameSession:
 
 
 def play_out(host: Page, *others: Page) -> None:
-    """Everyone chooses by luck until the round is counted; then all screens show the count."""
+    """Everyone chooses at random until the round is counted; then all screens show the count."""
     session = deal(host)
     play_round(session, list(User.objects.filter(seats__session=session)), Random(7))
     for page in (host, *others):

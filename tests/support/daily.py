@@ -1,4 +1,4 @@
-"""Days and rounds alone for tests: played through the product's own writes, at the moment a test names."""
+"""Days and solo rounds for tests: played through the product's own writes, at a time that the test gives."""
 
 from datetime import UTC, date, datetime, timedelta
 from random import Random
@@ -25,7 +25,7 @@ def played_day(person: User, day: date = DAY, luck: int = 1) -> Attempt:
 
 
 def alone(person: User, sheet: str = "A", luck: int | None = None) -> GameSession:
-    """One finished round alone."""
+    """One finished solo round."""
     session = play_now(person, "splitter", options={"sheet": sheet}, bots=0)
     play_round(session, [person], None if luck is None else Random(luck))
     return session

@@ -1,4 +1,4 @@
-"""Leaves an empty database to the next test, in a few milliseconds."""
+"""Empties the database for the next test, in a few milliseconds."""
 
 from django.db import OperationalError, connection, transaction
 
@@ -6,10 +6,10 @@ LASTING = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 def empty_the_database() -> None:
-    """Remove all rows, again if the site was just writing some: then one of both had to give way.
+    """Removes all rows; tries again if the site was just writing and one of the two had to give way.
 
     TRUNCATE makes new files for every table and index, which takes longer than deleting a test's few rows.
-    Foreign keys are looked at when all is deleted, and the lock keeps new rows out until then.
+    Foreign keys are checked when everything is deleted, and the lock keeps new rows out until then.
     """
     names = set(connection.introspection.table_names()) - LASTING
     tables = [connection.ops.quote_name(name) for name in sorted(names)]
@@ -22,4 +22,4 @@ def empty_the_database() -> None:
         except OperationalError:
             if not patience:
                 raise
-            connection.close()  # it may have been broken by what the test was about
+            connection.close()  # the test may have broken it on purpose

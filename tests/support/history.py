@@ -8,7 +8,7 @@ from tests.support.tables import play_round
 
 
 def played(people: list[User], game: str = "splitter", **settings) -> ScoreSheet:
-    """A finished round of these people, played by luck."""
+    """A finished random round of these people."""
     from games.table import services as table_services
 
     usual = {"options": {}, "seats_wanted": len(people), "rounds_planned": 1, "pace": "none"}

@@ -1,4 +1,4 @@
-"""Finished rounds for tests of ladders: dealt, played out by luck and counted by the product's own count."""
+"""Finished rounds for tests of leaderboards: dealt, played at random and counted by the product itself."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -37,7 +37,7 @@ def played(
     medium: str = "online",
     **options: object,
 ) -> tuple[Round, Any]:
-    """A round at its end, not counted yet. Bots are named by level; `alike`: all write the same and tie."""
+    """A round at its end, not counted yet. Bots are named by level; with `alike` all write the same."""
     rules, now = catalogue.find(game), at or timezone.now()
     seats = len(players)
     session = GameSession.objects.create(
@@ -91,7 +91,7 @@ def played(
 
 
 def rows() -> dict[str, list[Any]]:
-    """All that is derived, to the last bit."""
+    """All derived rows, to the last bit."""
     return {
         "ratings": sorted(Rating.objects.values_list("person", "game", "mu", "sigma", "rounds")),
         "steps": sorted(RatingStep.objects.values_list("line", "person", "game", "mu", "sigma")),

@@ -15,7 +15,7 @@ ROLES = ("anonymous", "guest", "stranger", "entrant", "member", "scores", "organ
 
 
 def around(tournament: Tournament, by: User) -> dict[str, Client]:
-    """One browser for everybody who may come by."""
+    """One browser for each kind of person who may come by."""
     people = {role: User.objects.create_user(f"The {role}") for role in ROLES[2:7]}
     people["guest"] = User.objects.create_user("Some guest", is_guest=True)
     people["staff"] = User.objects.create_user("The staff", is_staff=True)
@@ -36,17 +36,17 @@ def at(tournament: Tournament, page: str = "") -> str:
 
 
 def do(client: Client, tournament: Tournament, act: str, **fields: object) -> str:
-    """Presses a button of the desk; the words of the page it leads to."""
+    """Presses a button of the desk; returns the words of the next page."""
     return words(client.post(at(tournament, f"desk/do/{act}/"), fields, follow=True))
 
 
 def words(response: object) -> str:
-    """What a reader sees, without the markup."""
+    """The text of a page, without the markup."""
     assert response.status_code == 200, response.status_code  # type: ignore[attr-defined]
     html = response.content.decode()  # type: ignore[attr-defined]
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
 def told(response: object) -> list[str]:
-    """The messages on top of a page."""
+    """The messages at the top of a page."""
     return [str(message) for message in response.context["messages"]]  # type: ignore[attr-defined]

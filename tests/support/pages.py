@@ -43,7 +43,7 @@ class World:
     luck: Random = field(default_factory=lambda: Random(7))
 
     def table(self, game: str, people: int, *, turns: int = 0, **settings: object) -> GameSession:
-        """Mia and so many others, after so many turns; -1: to the end of the round."""
+        """A table of Mia and this many others, after this many turns; -1 means to the end of the round."""
         users = [self.mia, *self.others[: people - 1]]
         usual = {
             "options": {},
@@ -74,12 +74,12 @@ def build() -> World:
 @dataclass(frozen=True)
 class Place:
     who: str
-    """`mia`, `ada`, `staff`, or `visitor` for somebody nobody knows."""
+    """`mia`, `ada`, `staff`, or `visitor` for somebody unknown."""
     path: str
 
 
 def doors(world: World) -> Iterator[Place]:
-    """Coming in, and what is one's own."""
+    """Sign-in pages, and a person's own pages."""
     for path in ("", "guest/", "back/1.abc/", "nowhere/", "accounts/confirm-email/abc/"):
         yield Place("visitor", f"/{path}")
     for path in ("login/", "signup/", "login/code/", "password/reset/", "password/reset/done/"):
@@ -197,7 +197,7 @@ def of_tournaments(world: World) -> Iterator[Place]:
 
 
 def _a_second_round(world: World, olga: User) -> Iterator[Place]:
-    """Splito on paper, one round counted: all of the desk, the hall and the paper."""
+    """Splito on paper, one round counted: the whole desk, hall and printed pages."""
     tournament, _, entries = event(9, by=olga, name="Second round")
     services.link(tournament.pk, olga, entries[0].pk, world.mia)
     score_all(tournament, olga, next_round(tournament, olga))

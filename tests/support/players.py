@@ -18,7 +18,7 @@ PATIENCE = 60
 
 
 def read(html: str) -> dict:
-    """What a frame is about, and the facts it names; a whole table keeps its HTML."""
+    """The kind of a frame, and the facts it names; a whole table keeps its HTML."""
     found = re.fullmatch(r'(<div id="(\w+)"[^>]*>)(.*?)(?:</div>)?', html, re.DOTALL)
     assert found, html
     opening, name, inside = found.groups()
@@ -48,7 +48,7 @@ class Player:
         self.received: list[str] = []
         self.socket: ClientConnection | None = None
         self.shown = ""
-        """The public part as it was last pushed."""
+        """The public part as it was pushed last."""
         self.facts: dict[str, str] = {}
         self.open_things = ExitStack()
         cookies = {}
@@ -111,7 +111,7 @@ class Player:
         self.send(aim=aim or self.ref, move=move)
 
     def hear(self, patience: float) -> dict:
-        """One message, as the page understands it: what is large comes packed."""
+        """Reads one message as the page understands it: large ones are compressed."""
         assert self.socket is not None
         heard = self.socket.recv(timeout=patience)
         if isinstance(heard, bytes):
@@ -126,7 +126,7 @@ class Player:
     def next(self, *kinds: str) -> dict:
         """The next frame, or the next of these kinds.
 
-        Who gets the whole table, because somebody came just then, learns from it that their choice is sealed.
+        If somebody has just come, the whole table is sent instead; it also says that one's choice is sealed.
         """
         assert self.socket is not None
         while True:
@@ -146,7 +146,7 @@ class Player:
             self.next("table")
 
     def drain(self, seconds: float = 0.3) -> list[dict]:
-        """Whatever still arrives within this time; heart-beats do not count."""
+        """Everything that still arrives within this time; heartbeats do not count."""
         assert self.socket is not None
         frames = []
         try:
@@ -156,7 +156,7 @@ class Player:
             return [frame for frame in frames if frame["kind"] != "beat"]
 
     def closed_with(self) -> int:
-        """The code the site closed the socket with."""
+        """The code with which the site closed the socket."""
         assert self.socket is not None
         try:
             while True:
@@ -169,7 +169,7 @@ class Player:
 
 
 def reconnected(site: str, user, code: str) -> Player:
-    """As a page does: tries again until the site answers."""
+    """Tries again until the site answers, as a page does."""
     for _ in range(100):
         try:
             return Player(site, user).sit_at(code)

@@ -13,7 +13,7 @@ import pytest
 
 
 def unprivileged() -> dict[str, Any]:
-    """How to run a program as somebody without rights, with an interpreter that one can reach."""
+    """How to run a program as an unprivileged user, with an interpreter that this user can reach."""
     nobody = pwd.getpwnam("nobody")
     person: dict[str, Any] = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
     name = f"python{sys.version_info[0]}.{sys.version_info[1]}"

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent.parent
 def running_site(django_db_setup: None) -> Iterator[str]:
     """The product as `make run` starts it, on this worker's test database.
 
-    It ends after the last browser test: its clock would meddle with what other tests put there.
+    It ends after the last browser test: its clock would change what other tests put there.
     """
     name = connection.settings_dict["NAME"]
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The product on a real port, served by a thread of this process with the settings of its own web process."""
+"""The product on a real port, served by a thread of this process with the settings of the web process."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from django.conf import settings
 from games.table import announcements, presence, snapshots, warmup
 from splitsite import asgi, web
 
-# The application asks for a pool of connections; processes that other tests start must not inherit the wish.
+# The application sets this to get a connection pool; processes that other tests start must not inherit it.
 os.environ.pop("DATABASE_POOL", None)
 
 HeaderLeak = Callable[[], Awaitable[tuple[bytes, bytes]]]
@@ -23,7 +23,7 @@ PATIENCE = 20
 
 
 class Site:
-    """`headers` is where a test plants a header that the product would not send."""
+    """The served product; a test puts headers that the product would not send into `headers`."""
 
     def __init__(self) -> None:
         self.headers: list[HeaderLeak] = []
@@ -48,12 +48,12 @@ class Site:
         await asgi.application(scope, receive, leaking if self.headers else send)
 
     def is_quiet(self) -> bool:
-        """No visitor is left and nothing is being read or written for one."""
+        """Whether no visitor is left and nothing is being read or written for one."""
         state = self.server.server_state
         return not (state.connections or state.tasks or presence.pages or snapshots._reading)
 
     def tell_marks(self) -> None:
-        """How many choices are told together depends on the machine; here each is told alone, and at once."""
+        """Tells each choice alone, and at once; otherwise the machine decides how many are told together."""
         assert self.loop is not None
         asyncio.run_coroutine_threadsafe(announcements.tell_waiting(), self.loop).result(PATIENCE)
 
@@ -66,7 +66,7 @@ class Site:
 
 @contextmanager
 def serving() -> Iterator[Site]:
-    """No lessons are drawn in the background: a test may have changed what the rules say."""
+    """The running site, without lessons drawn in the background: a test may have changed the rules' words."""
     warmup._languages.update(dict(settings.LANGUAGES))
     site = Site()
     thread = threading.Thread(target=lambda: asyncio.run(site.serve()), daemon=True)

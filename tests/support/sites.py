@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def address_of_database(name: str) -> str:
-    """As DATABASE_URL names a database of the tests' server."""
+    """A database of the tests' server, in the form of DATABASE_URL."""
     facts = connection.settings_dict
     by_socket = str(facts["HOST"]).startswith("/")
     who = f"{facts['USER']}:{facts['PASSWORD']}" if facts["PASSWORD"] else facts["USER"]
@@ -46,7 +46,7 @@ class Site:
         )
 
     def child(self, word: str) -> psutil.Process:
-        """The one process of the group whose command line has this word."""
+        """The one process of the group whose command line contains this word."""
         children = psutil.Process(self.process.pid).children(recursive=True)
         return next(one for one in children if word in " ".join(one.cmdline()))
 

@@ -15,7 +15,7 @@ ASIDE = "majority-orange majority-6"
 
 
 def lay(*zones: str, public: str = ASIDE, left: int = 0, **more: Any) -> Table:
-    """The table with these cards in its zones, in the order they came, and so many turns left to play."""
+    """The table with these cards in its zones, in the order they came, and this many turns left to play."""
     seats = more.pop("seats", len(zones))
     return Table(
         seats=seats,
@@ -33,14 +33,14 @@ def worth(*zones: str, **more: Any) -> Worth:
 
 
 def verdict(zone: str, goal: str, *others: str, **more: Any) -> GoalCount:
-    """How the goal fares that lies in the zone with these cards; the other zones are empty unless drawn."""
+    """The state of the goal that lies in the zone with these cards; other zones are empty unless drawn."""
     table = lay(f"{zone} {goal}", *(others or ("", "")), **more)
     (line,) = [line for line in explain(table).zones[0].goals if line.goal.id == goal]
     return line
 
 
 def hold(*hands: str, zones: tuple[str, ...] = (), rest: str = "", **more: Any) -> State:
-    """A round with these hands, one a place, all still to be played; zones are empty unless drawn."""
+    """A round with these hands, one per place, all still to be played; zones are empty unless drawn."""
     cards = tuple(tuple(hand.split()) for hand in hands)
     seats = more.pop("seats", len(hands))
     zones = zones or ("",) * places(seats)

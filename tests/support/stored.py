@@ -1,4 +1,4 @@
-"""Everything that is stored, to see whether something was written."""
+"""A fingerprint of the whole database, to see whether something was written."""
 
 import hashlib
 

@@ -15,7 +15,7 @@ def person(name: str) -> User:
 
 
 def gather(people: int, game: str = "splito", **settings) -> tuple[GameSession, list[User]]:
-    """An open table of so many people."""
+    """An open table with this many people."""
     users = [person(f"Player {number}") for number in range(people)]
     usual = {"options": {}, "seats_wanted": people, "rounds_planned": 1, "pace": "none"}
     session = services.open_table(users[0], game, **usual | settings)
@@ -25,7 +25,7 @@ def gather(people: int, game: str = "splito", **settings) -> tuple[GameSession, 
 
 
 def dealt(people: int, game: str = "splito", **settings) -> tuple[GameSession, list[User]]:
-    """A table of so many people with the cards dealt."""
+    """A table with this many people and the cards dealt."""
     session, users = gather(people, game, **settings)
     services.start(session.pk, users[0])
     return session, users
@@ -44,7 +44,7 @@ def revealed(table: snapshots.Table, seat: int) -> str:
 
 
 def wish(session: GameSession, user: User, luck: Random | None = None) -> services.Wish:
-    """A legal choice in the open turn: the first there is, or one by luck."""
+    """A legal choice in the open turn: the first one, or a random one."""
     return choice(now(session), user, luck)
 
 
@@ -54,7 +54,7 @@ def choice(table: snapshots.Table, user: User, luck: Random | None) -> services.
 
 
 def seal(*wishes: services.Wish) -> list[str]:
-    """Commits the wishes together; for each `sealed` or the code of its refusal."""
+    """Commits the wishes together; returns `sealed` or the refusal's code for each."""
     results, _ = services.commit(wishes)
     return [result.refused.code if result.refused else "sealed" for result in results]
 
@@ -74,7 +74,7 @@ def the_round(session: GameSession) -> Round:
 
 
 def time_passes(session: GameSession, seconds: float) -> None:
-    """Everything at this table happened so much earlier."""
+    """Moves everything that happened at this table this much into the past."""
     span = timedelta(seconds=seconds)
     Round.objects.filter(session=session).update(
         deadline=F("deadline") - span, alarm=F("alarm") - span, turn_opened_at=F("turn_opened_at") - span

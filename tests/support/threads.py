@@ -7,7 +7,7 @@ from django.db import connection
 
 
 def together(*calls: Callable[[], object]) -> list[object]:
-    """Starts every call in a thread of its own at the same moment; what each gave or raised."""
+    """Starts every call in its own thread at the same moment; returns what each returned or raised."""
     start = threading.Barrier(len(calls))
     answers: list[object] = [None] * len(calls)
 

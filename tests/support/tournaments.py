@@ -21,7 +21,7 @@ def organiser(name="Olga") -> User:
 
 
 def event(people=9, *, game="splito", by=None, **settings) -> tuple[Tournament, User, list[Entry]]:
-    """An open tournament with so many people entered by hand."""
+    """An open tournament with this many people entered by hand."""
     by = by or organiser()
     usual = {"options": {}, "name": "Autumn Cup", "date": date(2026, 11, 14)}
     tournament = services.create(by, game, **usual | settings)
@@ -51,7 +51,7 @@ def seats(table: TournamentTable) -> list[Entry]:
 
 
 def score_all(tournament: Tournament, by: User, running: TournamentRound) -> None:
-    """Every paper table: zone values 3, 4, 5, …"""
+    """Scores every paper table with the zone values 3, 4, 5, …"""
     for table in running.tables.filter(medium="paper").exclude(status="counted"):
         raw = zones(*range(3, 3 + table.places.count()))
         services.enter_scores(tournament.pk, by, table.pk, raw)

@@ -1,4 +1,4 @@
-"""The admin: staff manage what is theirs to manage, through the product's own writes, and see no secret."""
+"""The admin: staff manage what they may, through the product's own writes, and see no secret."""
 
 import base64
 import re
@@ -82,7 +82,7 @@ def test_nobody_can_complete_a_word_out_of_a_running_round(boss: Client):
     for model, field in (("round", "seed"), ("round", "choices"), ("choice", "round"), ("choice", "move")):
         asked = {"app_label": "games", "model_name": model, "field_name": field, "term": ""}
         answer = boss.get("/admin/autocomplete/", asked)
-        # A table may be found by its name, as in the list of tables; nothing of the round itself.
+        # A table may be found by its name, as in the list of tables, but by nothing of the round itself.
         assert answer.status_code in (403, 404) or (model, field) == ("choice", "round")
         assert not re.search(r"[0-9a-f]{64}", answer.content.decode())
 
@@ -144,7 +144,7 @@ def test_choosing_nonsense_for_an_action_is_never_a_fault(boss: Client):
             assert boss.post(f"/admin/{where}/", fields).status_code in (200, 302, 400)
 
 
-# Deeds
+# Actions
 
 
 def test_a_deed_is_asked_about_first(boss: Client):

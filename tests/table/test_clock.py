@@ -1,4 +1,4 @@
-"""The clock: one works however many run, and another takes over when it is gone."""
+"""The clock: only one works however many run, and another takes over when it is gone."""
 
 import pytest
 from django.db import connection

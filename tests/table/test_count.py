@@ -1,4 +1,4 @@
-"""The count as it is told: which goals were met or turned over and why, ties in words, groups and hearts."""
+"""What the count says: which goals were met or turned over and why, ties in words, groups and hearts."""
 
 import re
 from html import unescape
@@ -81,7 +81,7 @@ def test_a_zone_tells_what_its_cards_are():
 
 
 def test_a_tie_is_broken_in_words():
-    # Both neighbours of the empty third zone have 0 points, but not equally many cards.
+    # Both neighbours of the empty third zone have 0 points, but a different number of cards.
     words = said(splito_count("red-1", "red-2 red-3", ""))
     assert "With equal points fewer cards in both zones win." in words
     assert "1 card in both zones" in words

@@ -244,7 +244,7 @@ def test_a_clock_that_dies_while_it_grants_time_grants_it_again(monkeypatch):
 
 
 def test_time_taken_away_by_an_outage_would_be_noticed(monkeypatch):
-    """The planted fault: the clock does not look how long it was away."""
+    """The planted fault: the clock does not check how long it was away."""
     monkeypatch.setattr(clock, "GRACE_AFTER", timedelta(days=1))
     with pytest.raises(AssertionError):
         test_nobody_times_out_while_the_site_was_down()
@@ -272,7 +272,7 @@ def test_days_per_turn_wait_for_days():
 
 @pytest.fixture
 def table_with_a_ponderer(monkeypatch):
-    """One person and one bot so slow that it thinks in a process of its own."""
+    """One person and one bot so slow that it thinks in a separate process."""
     bots = catalogue.find("splitter").BOTS
     ponderer = Bot("ponderer", bots["random"].choose, slow=True)
     monkeypatch.setattr(catalogue.find("splitter"), "BOTS", {**bots, "ponderer": ponderer})
@@ -310,7 +310,7 @@ def test_two_thinkers_never_think_about_the_same_table(table_with_a_ponderer):
     with psycopg.connect(**connection.get_connection_params()) as other:
         other.execute("SELECT pg_advisory_lock(%s, %s)", held)
         assert not slow_bots.think_once()
-        # By word, not by hanging up: the server notices a closed connection only some time later.
+        # With a message, not by hanging up: the server notices a closed connection only some time later.
         other.execute("SELECT pg_advisory_unlock(%s, %s)", held)
         assert slow_bots.think_once()
 

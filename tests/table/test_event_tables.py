@@ -1,4 +1,4 @@
-"""Online tables of an event: it decides who sits there, what is played and when, and people go back to it."""
+"""Online tables of an event: the event decides who plays what and when, and people return to it."""
 
 from random import Random
 

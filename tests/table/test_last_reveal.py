@@ -1,4 +1,4 @@
-"""The last turn of a round: revealed at once, counted after that; a crash between the two costs nothing."""
+"""The last turn of a round: revealed at once, then counted; a crash between the two loses nothing."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ GAMES = [("splito", 2), ("splito", 3), ("splitter", 1), ("splitter", 2)]
 
 
 def revealed_but_not_counted(game: str, people: int, **settings):
-    """A round whose last turn is closed, as a process leaves it that dies before the count."""
+    """A round whose last turn is closed, as left by a process that dies before the count."""
     session, users = dealt(people, game, **settings)
     table = now(session)
     for _ in range(table.rules.length(people) - 1):

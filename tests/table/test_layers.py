@@ -1,4 +1,4 @@
-"""The channel layer: who is in a group hears what is sent to it, in this process and in others."""
+"""The channel layer: members of a group hear what is sent to it, in this process and in others."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ PATIENCE = 20
 
 
 class Alone(LocalChannelLayer):
-    """The only process there is; notes what it would tell others."""
+    """The only process; notes what it would tell others."""
 
     def __init__(self, **config: Any) -> None:
         super().__init__(**config)
@@ -146,11 +146,11 @@ def test_the_line_is_opened_again_whatever_broke_it(monkeypatch):
     asyncio.run(evening())
 
 
-# Two layers here are two processes elsewhere: they share nothing but what carries their messages.
+# Two layers here stand for two processes: they share only what carries their messages.
 
 
 async def joined(*processes: LocalChannelLayer) -> list[Member]:
-    """A member at each, once everybody hears everybody."""
+    """One member per process, once everybody hears everybody."""
     members = [await member(one, "first") for one in processes]
     for one in processes:
         await until_heard(one, members)
@@ -158,7 +158,7 @@ async def joined(*processes: LocalChannelLayer) -> list[Member]:
 
 
 async def until_heard(speaking: LocalChannelLayer, members: list[Member]) -> None:
-    """Speaks until all have heard the newest word; what else they heard is forgotten."""
+    """Speaks until all have heard the newest message; drops what else they heard."""
     for words in range(1000):
         await speaking.group_send("first", say(words))
         with suppress(TimeoutError):
@@ -171,7 +171,7 @@ async def until_heard(speaking: LocalChannelLayer, members: list[Member]) -> Non
 
 
 async def each_word_once(processes: list[LocalChannelLayer], members: list[Member]) -> None:
-    """Whoever speaks, all hear it, and nobody an echo."""
+    """Whoever speaks, everybody hears it once, and there is no echo."""
     for speaking in processes:
         for words in ("a", {"b": [1, None]}, "ü\n\\n'"):
             await speaking.group_send("first", say(words))
@@ -189,7 +189,7 @@ def redis_port() -> int:
 
 @pytest.fixture(params=["postgres", "redis"])
 def processes(request: pytest.FixtureRequest) -> Iterator[Processes]:
-    """Makes two processes, in the event loop in which they live."""
+    """Makes two processes in the event loop in which they run."""
     if request.param == "postgres":
         request.getfixturevalue("transactional_db")
         yield lambda **config: [PostgresChannelLayer(**config), PostgresChannelLayer(**config)]
@@ -212,7 +212,7 @@ def test_members_at_other_processes_hear_each_word_once(processes: Processes):
 
 
 def test_many_messages_at_once_arrive_all_and_in_order(processes: Processes):
-    """More than fit in one notice of the database."""
+    """More than fit in one notification of the database."""
 
     async def evening() -> None:
         here, there = processes(capacity=1000)
@@ -280,7 +280,7 @@ def test_without_redis_members_here_hear_each_other_and_with_it_again_all(redis_
     async def evening() -> None:
         processes: list[LocalChannelLayer] = [redis_layer(redis_port), redis_layer(redis_port)]
         here, there = processes
-        one, other = await member(here, "first"), await member(there, "first")  # before Redis is there
+        one, other = await member(here, "first"), await member(there, "first")  # before Redis is running
         await here.group_send("first", say("alone"))
         assert await one.hear() == "alone"
         for _ in range(2):

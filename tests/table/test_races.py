@@ -14,7 +14,7 @@ from tests.support.threads import together
 
 
 def last_two_choices(session, people) -> tuple[services.Wish, services.Wish]:
-    """Everybody but two has chosen."""
+    """The last two wishes of a turn; everybody else has chosen."""
     for user in people[:-2]:
         services.commit([wish(session, user)])
     return wish(session, people[-2]), wish(session, people[-1])
@@ -25,7 +25,7 @@ def test_two_last_choices_at_once_close_the_turn_exactly_once():
     session, people = dealt(4)
     for turn in range(6):
         if turn % 2:
-            snapshots.forget_all()  # the tables are read; else what is remembered serves both
+            snapshots.forget_all()  # the tables are read again; otherwise the remembered one serves both
         one, other = last_two_choices(session, people)
         answers = together(
             lambda one=one: services.commit([one]), lambda other=other: services.commit([other])
@@ -51,7 +51,7 @@ def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypa
 
 
 def both_look_first(monkeypatch) -> None:
-    """Of two threads neither writes before the other, too, has looked how the table stands."""
+    """Neither of two threads writes before both have read the state of the table."""
     both, lock = threading.Barrier(2), snapshots.lock
 
     def look_and_wait(*args):
@@ -64,7 +64,7 @@ def both_look_first(monkeypatch) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_memory_taken_for_true_would_stop_the_table(monkeypatch):
-    """The negative control: locked one after the other, and still neither knows of the other's choice."""
+    """The negative control: locked one after the other, and still neither knows the other's choice."""
     session, people = dealt(4)
     one, other = last_two_choices(session, people)
     remembered = snapshots.known(session.pk)
@@ -79,7 +79,7 @@ def test_memory_taken_for_true_would_stop_the_table(monkeypatch):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_minds_changed_at_once_both_count():
-    """As many choices as before lie there: only the revision tells that the table changed."""
+    """The number of choices stays the same: only the revision tells that the table changed."""
     session, people = dealt(4)
     moves = [wish(session, user) for user in people[:2]]
     for move in moves:
@@ -131,7 +131,7 @@ def test_the_last_free_seat_goes_to_one_of_two():
 
 @pytest.mark.django_db(transaction=True)
 def test_a_table_is_read_in_one_statement_so_that_no_page_is_torn(django_assert_num_queries):
-    """Read in two, one page in fifty showed the turn with the hands of the turn before."""
+    """With two statements, one page in fifty showed the turn with the hands of the turn before."""
     session, people = dealt(3)
     for _ in range(3):
         play_turn(session, people)

@@ -1,4 +1,4 @@
-"""Doors: codes are not found by trying, languages are ours, odd visitors leave nothing behind."""
+"""Limits: codes are not found by guessing, languages are checked, odd visitors leave nothing behind."""
 
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ def test_who_tries_codes_without_end_is_asked_to_wait(client: Client, path: str)
     assert client.get(f"/t/{session.code}/").status_code == 429
     assert client.post(f"/t/{session.code}/sit/").status_code == 429
     assert "One moment, please" in client.get(f"/join/?code={session.code}").content.decode()
-    # Who sits there plays on, even in the same hall.
+    # People at the table play on, even in the same hall.
     assert browser_of(host).get(f"/t/{session.code}/").status_code == 200
 
 
@@ -184,7 +184,7 @@ def test_a_session_counts_until_sign_out_suspension_or_a_new_password():
     assert permissions.still_signed_in({key}) == set()
 
 
-# Small doors
+# Small things
 
 
 @pytest.mark.parametrize("language", ["ja", "xx", "", "\0", "en-gb"])

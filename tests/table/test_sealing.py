@@ -1,4 +1,4 @@
-"""Choices over real sockets: sealed together, told when they are on disk, and the last word counts."""
+"""Choices over real sockets: sealed together, announced when they are on disk, and the latest one counts."""
 
 import asyncio
 import logging
@@ -45,7 +45,7 @@ class Evening:
 
     @contextmanager
     def chosen_but_not_written(self) -> Iterator[None]:
-        """The last choice is made; the database can write it only when this is over."""
+        """The last choice is made, but the database can write it only after this block."""
         with psycopg.connect(**connection.get_connection_params()) as holding:
             holding.execute("SELECT FROM games_gamesession WHERE id = %s FOR UPDATE", [self.session.pk])
             self.last.choose(wish(self.session, self.last.user).move)
@@ -71,7 +71,7 @@ def evening(site: Site) -> Iterator[Evening]:
 
 
 def seen_before_it_was_written(evening: Evening) -> list[str]:
-    """What anybody heard of the reveal while the database had not written it; then it never does."""
+    """What anybody heard of the reveal before the database wrote it; afterwards it never does."""
     with evening.chosen_but_not_written(), connection.cursor() as cursor:
         heard = [frame["kind"] for one in evening.people for frame in one.drain(0.4)]
         while somebody_waits_for_a_lock():
@@ -92,7 +92,7 @@ def test_nobody_sees_a_reveal_before_it_is_written(evening):
 
 
 def test_a_reveal_told_before_it_is_written_would_be_noticed(evening, monkeypatch):
-    """The planted fault: the page of who chooses hears that it is sealed before it is."""
+    """The planted fault: the page that chooses hears that its choice is sealed before it is."""
     commit = choices._commit
 
     def careless(wishes):
@@ -131,7 +131,7 @@ def test_who_leaves_while_a_reveal_is_written_takes_nothing_from_the_others(even
 
 
 def test_who_may_not_see_the_deal_hears_nothing_of_it_and_nothing_fails(site, caplog):
-    """The page is sent off for the first thing it hears: a deal at which somebody has chosen already."""
+    """The page is sent away at the first thing it hears: a deal in which somebody has already chosen."""
     session, (ana, _) = gather(2, spectators=False)
     onlooker = Player(f"http://127.0.0.1:{site.port}", None).sit_at(session.code)
     here = channel_layers.set("default", InMemoryChannelLayer())
@@ -156,7 +156,7 @@ def test_whoever_changes_their_mind_quickly_is_taken_at_the_last_word(evening):
 
 
 def test_a_choice_that_overtakes_another_would_be_noticed(evening, monkeypatch):
-    """The planted fault: what waits is sealed in the wrong order."""
+    """The planted fault: waiting choices are sealed in the wrong order."""
     commit = choices._commit
     monkeypatch.setattr(choices, "_commit", lambda wishes: commit(wishes[::-1]))
     card = wish(evening.session, evening.first.user).move[:-1]
@@ -169,7 +169,7 @@ def test_a_choice_that_overtakes_another_would_be_noticed(evening, monkeypatch):
 
 
 def sealed_together(*wishes: services.Wish) -> list[str]:
-    """What comes at the same moment."""
+    """Choices that arrive at the same moment."""
 
     async def seal_all():
         return await asyncio.gather(*(services.seal(one) for one in wishes))
@@ -180,7 +180,7 @@ def sealed_together(*wishes: services.Wish) -> list[str]:
 
 @pytest.fixture
 def transactions(monkeypatch) -> list[int]:
-    """How many choices went into each transaction."""
+    """How many choices each transaction held."""
     sizes, commit = [], choices._commit
 
     def noting(wishes):

@@ -1,4 +1,4 @@
-"""A deal that several tables play: what of it may be seen, and by whom, until all have played."""
+"""A deal that several tables play: what of it may be seen, and by whom, until all have played it."""
 
 from datetime import timedelta
 from random import Random

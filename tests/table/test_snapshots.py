@@ -1,4 +1,4 @@
-"""A process remembers tables; what it remembers counts only while the row says that it is still so."""
+"""A process remembers tables; its memory counts only while the row's revision agrees."""
 
 import pytest
 from django.db import transaction
@@ -18,7 +18,7 @@ def knows_nothing() -> None:
 
 @pytest.fixture
 def read(monkeypatch):
-    """Every time tables are read from the database instead of remembered."""
+    """Notes every time tables are read from the database instead of remembered."""
     read = []
     read_tables = snapshots._read
 
@@ -31,7 +31,7 @@ def read(monkeypatch):
 
 
 def elsewhere(*wishes: services.Wish) -> None:
-    """Another process seals these: this one keeps what it knew before."""
+    """Another process seals these; this one still remembers the old table."""
     remembered = dict(snapshots._known)
     snapshots.forget_all()
     for one in wishes:
@@ -92,7 +92,7 @@ def test_a_mind_changed_elsewhere_counts_though_as_many_have_chosen():
 
 
 def test_memory_taken_for_true_would_reveal_what_was_changed_elsewhere(monkeypatch):
-    """The planted fault: whatever the row's revision is, the remembered table is used."""
+    """The planted fault: the remembered table is used whatever the row's revision is."""
     session, (ana, ben, cleo) = dealt(3)
     first = wish(session, ben)
     services.commit([wish(session, ana)])
@@ -150,7 +150,7 @@ def test_what_was_revealed_elsewhere_cannot_be_taken_back():
 
 
 def test_nobody_is_refused_by_memory():
-    """This process still knows the turn before; who saw the reveal elsewhere chooses for the next."""
+    """This process still knows the old turn; somebody who saw the reveal elsewhere chooses for the next."""
     session, (ana, ben, cleo) = dealt(3)
     services.commit([wish(session, ana)])
     elsewhere(wish(session, ben), wish(session, cleo))

@@ -1,4 +1,4 @@
-"""A bot that fails, or the process it thinks in: the table goes on and says whose choice it was."""
+"""A bot fails, or the process it thinks in: the table goes on and says whose choice it was."""
 
 import signal
 import subprocess
@@ -28,7 +28,7 @@ def cheat(view, luck):
 
 @pytest.fixture
 def table_with(monkeypatch):
-    """One person and one bot that chooses so."""
+    """One person and one bot that chooses with this function."""
 
     def make(choose, *, slow: bool):
         rules = catalogue.find("splito")

@@ -1,4 +1,4 @@
-"""Tournaments in the admin: staff act through the same writes, leave the same trail, and see no secret."""
+"""Tournaments in the admin: staff use the same writes, leave the same trail, and see no secret."""
 
 import pytest
 from django.contrib import messages
@@ -51,7 +51,7 @@ def test_entries_are_called_marked_and_withdrawn_in_the_admin(boss: Client):
     assert (ana.presence, ana.newcomer) == ("late", True)
     assert last(tournament) == ("change-entry", "Boss")
     do(boss, entries, "withdraw", [ben.pk])
-    assert Entry.objects.filter(pk=ben.pk).exists()  # only asked so far
+    assert Entry.objects.filter(pk=ben.pk).exists()  # so far it only asks
     do(boss, entries, "withdraw", [ben.pk], confirmed="yes")
     assert not Entry.objects.filter(pk=ben.pk).exists()
 

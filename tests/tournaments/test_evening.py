@@ -1,4 +1,4 @@
-"""A whole evening through the writes: paper and online tables, a late one, a leaver, a correction."""
+"""A whole evening through the writes: paper and online tables, a latecomer, a leaver, a correction."""
 
 from collections import defaultdict
 from random import Random
@@ -15,11 +15,11 @@ from tests.support.tournaments import event, next_round, seats
 pytestmark = pytest.mark.django_db
 
 PAPER = {3: (7, 3, 5), 4: (6, 2, 9, 4), 5: (8, 1, 5, 3, 10)}
-"""What the zones of a paper table are worth, by the number of people; no two scores are equal."""
+"""The zone values of a paper table, by the number of people; no two scores are equal."""
 
 
 def paper_points(zones):
-    """The rules: a seat's left zone is its own number, the right one that before it."""
+    """By the rules: a seat's left zone has its own number, the right zone the number before it."""
     return [zones[seat] * zones[seat - 1] for seat in range(len(zones))]
 
 
@@ -32,7 +32,7 @@ def play_online(table: TournamentTable) -> dict[int, int]:
 
 
 def play_paper(table: TournamentTable) -> dict[int, int]:
-    """One of the table types, another one confirms."""
+    """One person at the table types, another one confirms."""
     people = seats(table)
     zones = PAPER[len(people)]
     raw = {f"zone-{zone}": str(value) for zone, value in enumerate(zones)}

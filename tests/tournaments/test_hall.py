@@ -1,4 +1,4 @@
-"""The hall's pages for people: joining, my seat, the event for everybody, who may open what, what prints."""
+"""The hall's pages for people: joining, my seat, the event page, permissions, printing."""
 
 import re
 
@@ -20,7 +20,7 @@ PAPERS = ("slips", "sheets", "seating", "standings", "certificates")
 
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed():
-    """Codes that lead nowhere are counted by address, and all tests come from one."""
+    """Resets the count of unknown codes: it is kept by address, and all tests come from one."""
     cache.clear()
     yield
     cache.clear()

@@ -1,4 +1,4 @@
-"""Score entry by the table's QR code: tapped once, worked out, confirmed by a second one."""
+"""Score entry with the table's QR code: tapped once, worked out, confirmed by a second person."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The projector: which slides there are, what fits on them, the clock, and dice that are never taken back."""
+"""The projector: its slides, what fits on them, the clock, and dice that are never taken back."""
 
 import pytest
 from django.test import Client

@@ -124,7 +124,7 @@ def test_once_a_seating_is_drawn_the_game_stays_and_the_rest_can_change():
 
 
 def test_an_evening_of_seventeen_from_the_first_name_to_the_last_standing(olga: Client):
-    """Story 15: nothing is typed twice, and each screen tells the next step."""
+    """Story 15: nothing is typed twice, and each screen says what comes next."""
     olga.post("/tournaments/new/", SETTINGS | {"rounds_planned": "2", "counting": "points"})
     tournament = Tournament.objects.get()
     assert "Nobody is entered yet." in words(olga.get(at(tournament, "desk/")))

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def four(db):
-    """A table of four on paper, and who typed for it."""
+    """A paper table of four, and who typed for it."""
     tournament, by, running = published(4)
     table = running.tables.get()
     return tournament, browser_of(by), table, at(tournament, f"desk/tables/{table.pk}/")

@@ -1,4 +1,4 @@
-"""The pages of a running tournament ask the database a fixed number of times, however many people play."""
+"""The pages of a running tournament need a fixed number of queries, however many people play."""
 
 import pytest
 from django.db import connection
@@ -23,7 +23,7 @@ MOST = {
 
 
 def asked(people: int) -> dict[str, int]:
-    """How often each page asks, in the second round of so many people; the organiser plays too."""
+    """How many queries each page needs, in the second round with this many people, organiser included."""
     tournament, by, entries = event(0)
     for name in [*NAMES, *(f"{name} O." for name in NAMES)][:people]:
         entries.append(services.enter(tournament.pk, by, name))

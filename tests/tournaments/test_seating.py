@@ -1,4 +1,4 @@
-"""Seating a tournament: everybody once, nobody beside the same person twice where that is possible."""
+"""Seating a tournament: everybody once, and nobody beside the same person twice where that is possible."""
 
 from itertools import combinations
 from random import Random
@@ -19,7 +19,7 @@ def people(number, newcomers=0):
 
 
 def beside(table, one, other):
-    """The brute way: look at everybody's two sides."""
+    """The neighbours by brute force: look at both sides of everybody."""
     place = table.index(one)
     return other in (table[place - 1], table[(place + 1) % len(table)])
 
@@ -40,7 +40,7 @@ def recount(tables, earlier, newcomers=frozenset()):
 
 
 def evening(crowds, *, luck, newcomers=0, steps=STEPS):
-    """A round for each crowd, one after the other; what each proposal says."""
+    """A round for each crowd, one after the other; returns all proposals."""
     earlier, proposals = [], []
     for number, crowd in enumerate(crowds):
         who = [person for person in people(50, newcomers) if person.id in crowd]
@@ -52,7 +52,7 @@ def evening(crowds, *, luck, newcomers=0, steps=STEPS):
 
 @pytest.mark.parametrize("number", [7, 8, 9, 10, 13, 17, 26, 40])
 def test_in_three_rounds_nobody_sits_beside_the_same_person_twice(number):
-    """Seven people use every pair exactly once; `make bench-seating` looks at every number up to forty."""
+    """Seven people use every pair exactly once; `make bench-seating` tries every number up to forty."""
     proposals = evening([set(range(number))] * 3, luck=Random(number))
     assert not [one for proposal in proposals for one in proposal.unmet if one.kind == "neighbours"]
 

@@ -1,4 +1,4 @@
-"""A wish that a seating does not meet: the page proposes the swap that costs least."""
+"""A wish that a seating does not meet: the page proposes the cheapest swap."""
 
 from games.tournaments.seating import Person, Sizes, unmet
 from games.tournaments.seating.swaps import remedy, swapped

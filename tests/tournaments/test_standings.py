@@ -1,4 +1,4 @@
-"""Standings against examples worked by hand, in all three ways to count."""
+"""Standings against examples worked out by hand, in all three ways of counting."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ ANA, BEN, CLEO, DAN, EVA, FAY, GUS = range(1, 8)
 
 
 def table(*lines):
-    """Results of one table from people and their points; equal points share a place."""
+    """The results of one table from people and their points; equal points share a place."""
     return tuple(Result(who, points, 1 + sum(other > points for _, other in lines)) for who, points in lines)
 
 

@@ -1,7 +1,7 @@
-"""Put on PYTHONPATH by tests: a process of the site then kills itself at a named point, once, when told to.
+"""Put on PYTHONPATH by tests: a process of the site then kills itself once at a named point, when told to.
 
-The product knows nothing of it. A point is armed by a file of its name in the folder DIES_IN; PLANTED names
-faults that the process has from its start.
+The product knows nothing of it. A file named after a point in the folder DIES_IN arms that point; PLANTED
+names faults that the process has from its start.
 """
 
 import importlib.abc
@@ -55,7 +55,7 @@ def after(call, point):
 
 
 def sent(write, point):
-    """Dies when COMMIT has left for the database, without waiting for the answer."""
+    """Dies when COMMIT has been sent to the database, without waiting for the answer."""
 
     @wraps(write)
     def writing(*args):
@@ -95,7 +95,7 @@ def saying_nothing(publish, fault):
 
 
 def never_looking(beat, fault):
-    """Does not look every few seconds whether something was missed."""
+    """Does not check every few seconds whether something was missed."""
 
     @wraps(beat)
     async def beating():
@@ -123,7 +123,7 @@ FAULTS = [
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """Lets the usual ones find the module, and changes it right after it is loaded."""
+    """Lets the usual finders find the module, and changes it right after it is loaded."""
 
     def __init__(self, changes):
         self.changes = changes

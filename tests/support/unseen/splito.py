@@ -1,4 +1,4 @@
-"""Splito: nobody sees other hands or the cards out of the round; a replay sees every hand."""
+"""Splito: nobody sees other hands or the cards left out of the round; a replay sees every hand."""
 
 from dataclasses import replace
 from random import Random

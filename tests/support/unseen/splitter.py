@@ -1,4 +1,4 @@
-"""Splitter: nobody sees the dice to come."""
+"""Splitter: nobody sees future dice."""
 
 from dataclasses import replace
 from random import Random
