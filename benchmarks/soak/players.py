@@ -79,7 +79,7 @@ class Steadfast(Visitor):
         """Sits down like a page that reconnects: it says what it shows, and gets only what is newer."""
         path = f"/ws/t/{self.chair.code}/?language=en&version={self.version}&unpacks=1"
         self.wire = await connect(self.host, self.port, path, self.hear, Cookie=self.chair.cookie)
-        if self.ref:
+        if self.offers:  # after the last turn there is nothing more to choose
             self.decide()
 
     async def stay(self) -> None:

@@ -230,4 +230,4 @@ def test_a_choice_taken_back_that_still_counts_would_be_noticed(monkeypatch):
 
     monkeypatch.setattr(choices, "_write", careless)
     with pytest.raises(AssertionError):
-        run_state_machine_as_test(Evening, settings=evenings(30))
+        run_state_machine_as_test(Evening, settings=evenings(100))
