@@ -1,5 +1,5 @@
-// Moments in the reader's own time, the time left of the day, and the result to copy or send.
-// Without this file the moments stand there in UTC and the text can be marked by hand.
+// Times in the reader's own zone, the time left of the day, and the result to copy or send.
+// Without this file the times are in UTC and the text can be selected by hand.
 (() => {
   "use strict";
 
@@ -34,7 +34,7 @@
       try {
         await navigator.clipboard.writeText(text.textContent);
       } catch {
-        // A site without https has no clipboard: then what is marked is copied the old way.
+        // A site without https has no clipboard: then the selected text is copied the old way.
         mark();
         if (!document.execCommand("copy")) return;
       }

@@ -1,4 +1,4 @@
-// Check this deal: fetches the record, or reads a file, recomputes it and says of every step whether it fits.
+// Check this deal: fetches the record, or reads a file, recomputes it and says whether each step fits.
 (() => {
   "use strict";
 
@@ -37,7 +37,7 @@
       mark("seal", sealed === record.commitment && sealed === page.dataset.commitment, sealed);
       await fair.games[page.dataset.game]?.(record, materials, mark);
     } catch {
-      // What cannot be read as a record leaves its steps open, and open is not right.
+      // What cannot be read as a record leaves its steps open, and an open step is not a correct one.
     }
     verdict();
   }

@@ -1,5 +1,5 @@
 // Fair dealing, recomputed in the reader's own browser from the public description of the record:
-// the seal of a seed, and the stream of luck that comes from it. No part of the site's server is asked.
+// the seal of a seed, and the stream of luck that comes from it. The site's server is not asked.
 window.fair = (() => {
   "use strict";
 
@@ -8,7 +8,7 @@ window.fair = (() => {
 
   const seal = async (seed) => hex(await crypto.subtle.digest("SHA-256", bytes(seed)));
 
-  // block(label, i) = HMAC-SHA256(seed, "label:i"); each four bytes are a big-endian number.
+  // block(label, i) = HMAC-SHA256(seed, "label:i"); every four bytes are a big-endian number.
   async function stream(seed, label) {
     const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     let block = 0;
@@ -22,7 +22,7 @@ window.fair = (() => {
       }
       return words.shift();
     }
-    // A number below n, all equally likely: what lies beyond the last multiple of n is skipped.
+    // A number below n, all equally likely: words beyond the last multiple of n are skipped.
     async function below(n) {
       const limit = 2 ** 32 - (2 ** 32 % n);
       let x = await word();
@@ -42,6 +42,6 @@ window.fair = (() => {
 
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-  // Each game adds how it is dealt: games[name](record, materials, step).
+  // Each game adds the way it is dealt: games[name](record, materials, step).
   return { seal, stream, same, games: {} };
 })();

@@ -1,4 +1,4 @@
-// A replay without reloading: links, arrow keys and the slider bring one turn after the other.
+// A replay without reloading: links, arrow keys and the slider show one turn after the other.
 // Everything also works without this file: turns are links, the slider is a form.
 (() => {
   "use strict";
@@ -22,7 +22,7 @@
     return `${form.getAttribute("action")}?${data}`;
   };
 
-  // Every turn is asked for once; a round that is over does not change.
+  // Every turn is fetched once; a finished round does not change.
   function fetched(url) {
     if (!turns.has(url)) {
       if (turns.size >= KEPT) turns.delete(turns.keys().next().value);
@@ -50,7 +50,7 @@
     if (!quietly) tell();
   }
 
-  // After a swap: the focus stays where it was, the slider and the play button say what is shown.
+  // After a swap: the focus stays where it was, and the slider and the play button match the turn shown.
   function settle(focus) {
     const turn = Number(id("shown").firstElementChild.dataset.turn);
     aim = turn;

@@ -1,5 +1,5 @@
-// A lesson's page: sends choices and shows what comes back, as a table's page does, but where the lesson stands
-// is in the address. Without this file every choice is a page of its own.
+// A lesson's page: sends choices and shows the answers, as a table's page does, but the state of the lesson
+// is in the address. Without this file every choice loads a page.
 (() => {
   "use strict";
 

@@ -1,4 +1,4 @@
-// A table's code: whatever is typed or pasted, a whole link too, only its letters and digits stay.
+// A table's code: of whatever is typed or pasted, even a whole link, only the code's letters and digits stay.
 (() => {
   "use strict";
 

@@ -1,4 +1,4 @@
-// Deals a Splito round again from its seed, and walks through it: was every card really in that hand?
+// Deals a Splito round again from its seed and replays it: was every card really in that hand?
 fair.games.splito = async (record, materials, step) => {
   "use strict";
 

@@ -1,6 +1,6 @@
-// How a reveal comes about at the Splito table: all cards turn over together, rest and fly to their zones, while my
-// hand goes to the left and the next comes from the right. Only shown: everything lies in its place already, whoever
-// touches a card ends the flight, and readers who want calm see none of it.
+// The animation of a reveal at the Splito table: all cards turn over together, rest and fly to their zones, while
+// my hand leaves to the left and the next comes from the right. It is only for show: everything already lies in its
+// place, touching a card ends the animation, and readers who want less motion see none of it.
 (() => {
   "use strict";
 
@@ -25,7 +25,7 @@
     const before = leaving;
     leaving = [];
     if (!event.detail.revealed || !moving()) return;
-    // Just before the table is painted, when all others have changed it: measuring earlier would lay it out twice.
+    // Just before the table is painted, after all other changes: measuring earlier would lay it out twice.
     starting = requestAnimationFrame(() => {
       const reveal = table.querySelector(".reveal");
       if (reveal && table.querySelector(".around")) fly(reveal, before);
@@ -51,7 +51,7 @@
   };
 
   function fly(reveal, before) {
-    // First everything is measured, then everything is set: measuring in between would lay out the table again.
+    // First measure everything, then set everything: measuring in between would lay out the table again.
     const played = [...reveal.querySelectorAll("li")];
     const area = table.querySelector(".around").getBoundingClientRect();
     const hand = table.querySelector(".hand");
@@ -124,7 +124,7 @@
     }, 1220);
   }
 
-  // Where each card of the reveal lies now: of two alike in a zone each has its own tile.
+  // Where each card of the reveal lies now: two equal cards in a zone each have their own tile.
   function targetsOf(played) {
     const taken = new Set();
     return played.map((line) => {
@@ -154,7 +154,7 @@
     return () => { for (const show of changed) show(); };
   }
 
-  // My hand squares up to a packet and slides out to the left.
+  // My hand closes to a packet and slides out to the left.
   function leave(packet, before) {
     const first = Math.min(...before.map(({ box }) => box.left));
     const last = Math.max(...before.map(({ box }) => box.left));

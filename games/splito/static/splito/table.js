@@ -1,5 +1,5 @@
-// The Splito table: taking up a card, what it would change, dragging, keys, the large view.
-// Without this file the hand is a form of radio buttons and two ways to send it.
+// The Splito table: picking up a card, what it would change, dragging, keys, the large view.
+// Without this file the hand is a form of radio buttons with two buttons to send it.
 (() => {
   "use strict";
 
@@ -14,7 +14,7 @@
   const playing = () => table.dataset.status === "playing" && table.dataset.seat !== "";
   const zoneOf = (side) => table.querySelector(`.around [data-${side === "L" ? "left" : "right"}="${table.dataset.seat}"].zone`);
   const sideOf = (zone) => ["L", "R"].find((side) => zone && zone === zoneOf(side));
-  // What the page says I chose: what is not sent yet, else what is sealed.
+  // What the page says I chose: the choice not sent yet, else the sealed one.
   const laid = () => table.dataset.unsent ?? table.dataset.sealed;
   const singleKeys = () => table.dataset.keys !== "off";
   const copy = (node) => node.cloneNode(true);
@@ -29,7 +29,7 @@
     return svg;
   }
 
-  // A card is taken up: its ghost in both zones at once, and a question to the table what it would change.
+  // A card is picked up: show its ghost in both zones at once, and ask the table what it would change.
   let asking = 0;
 
   function putDown() {
@@ -64,7 +64,7 @@
     }
   }
 
-  // The goal in the hand, drawn as it would lie in a zone: the same picture, pips beneath.
+  // The goal in the hand, drawn as it would lie in a zone: the same picture, with pips below.
   function smallGoal(goal) {
     const points = goal.querySelector(".on-foot").getAttribute("href").slice(-1);
     const small = drawing("goal", `foot-${points}`);
@@ -95,7 +95,7 @@
     }
   });
 
-  // Once chosen, the card leaves its slot; the panel in place of the buttons takes it back.
+  // A chosen card leaves its slot; the panel in place of the buttons takes it back.
   function markLaid() {
     const out = laid().split(" ")[0];
     let first = true;
@@ -110,7 +110,7 @@
     const wasHere = inTray;
     const before = table.querySelector("[data-out] input");
     markLaid();
-    // A deputy, or I elsewhere, may have sealed another card than the one in my fingers: that one stays there.
+    // A deputy, or I elsewhere, may have sealed another card than the one I picked up: mine stays picked up.
     const another = held() && held().value !== laid().split(" ")[0];
     if (laid() !== "") {
       if (another) return;
@@ -135,7 +135,7 @@
     return held() !== null;
   }
 
-  // A click on one of my zones plays the card taken up; on another zone it opens the zone large.
+  // A click on one of my zones plays the card picked up; on another zone it opens the zone large.
   table.addEventListener("click", (event) => {
     const zone = event.target.closest(".zone");
     if (!zone || zone.closest("dialog")) return;
@@ -143,7 +143,7 @@
     else if (sideOf(zone)) play(sideOf(zone));
   });
 
-  // Keys: a digit takes up a card, Shift and an arrow plays it, Backspace takes it back, Enter goes to the sides.
+  // Keys: a digit picks up a card, Shift and an arrow plays it, Backspace takes it back, Enter goes to the sides.
   document.addEventListener("keydown", (event) => {
     if (!playing() || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const here = event.target;
@@ -196,7 +196,7 @@
       if (!drag || event.pointerId !== drag.id) return;
       if (!drop()) return;
       if (kind === "pointerup") play(under(event));
-      // The click that ends a drag must not play or take up what lies under the pointer.
+      // The click that ends a drag must not play or pick up what is under the pointer.
       const swallow = (click) => { click.preventDefault(); click.stopPropagation(); };
       document.addEventListener("click", swallow, true);
       setTimeout(() => document.removeEventListener("click", swallow, true), 0);
@@ -204,7 +204,7 @@
   }
   table.addEventListener("dragstart", (event) => event.preventDefault());
 
-  // Ends a drag, and says whether a card was lifted by it.
+  // Ends a drag, and returns whether it lifted a card.
   function drop() {
     const lifted = drag?.lifted;
     drag = null;
@@ -214,7 +214,7 @@
     return lifted !== undefined;
   }
 
-  // The card is looked for now: since it was touched, news may have put another element in its place.
+  // Look for the card now: since it was touched, an update may have replaced its element.
   function lift(drag) {
     const input = document.getElementById(drag.card);
     const svg = input.parentElement.querySelector("svg");
@@ -236,7 +236,7 @@
     for (const each of ["L", "R"]) zoneOf(each)?.toggleAttribute("data-over", each === side);
   }
 
-  // The large view of a zone in the strip. It stays open over a reveal and shows the new cards then.
+  // The large view of a zone in the strip. It stays open during a reveal and then shows the new cards.
   const large = document.createElement("dialog");
   large.className = "large";
   table.append(large);
@@ -258,7 +258,7 @@
     if (!large.open) large.showModal();
   }
 
-  // On a short screen the zones scroll under the tray: mine are in sight first, and stay where they were put.
+  // On a short screen the zones scroll under the tray: mine are in sight first, and stay there.
   let scrolled = Infinity;
   table.addEventListener("scroll", ({ target }) => {
     if (target.matches(".around")) scrolled = target.scrollTop + target.clientHeight > target.scrollHeight - 4 ? Infinity : target.scrollTop;
@@ -270,7 +270,7 @@
     if (around) around.scrollTop = Math.min(scrolled, around.scrollHeight);
   }
 
-  // What a reveal changes for me: a new hand, the news, and the focus back in the hand. motion.js shows how it came.
+  // What a reveal changes for me: a new hand, the news, and the focus back in the hand. motion.js animates it.
   table.addEventListener("table:shown", (event) => {
     requestAnimationFrame(scroll);
     table.toggleAttribute("data-taken", held() !== null);

@@ -1,4 +1,4 @@
-// Rolls the dice of a Splitter round again from its seed, and looks whether just these were written.
+// Rolls the dice of a Splitter round again from its seed, and checks that exactly these were written.
 fair.games.splitter = async (record, materials, step) => {
   "use strict";
 

@@ -1,4 +1,4 @@
-// Splitter at the table: choosing a pair on the own sheet, swapping sides, and what is told about it.
+// The Splitter table: choosing a pair on my own sheet, swapping sides, and the hints about it.
 // Without this file the same radio buttons and two submit buttons do it.
 (() => {
   "use strict";
@@ -22,7 +22,7 @@
     return { row: Number(row), column: Number(column) };
   };
 
-  // What stands on the sheet: the pair picked, in dashes, and the pair sealed.
+  // What the sheet shows: the picked pair, in dashes, and the sealed pair.
   function draw() {
     const own = pen();
     if (!own) return;
@@ -49,7 +49,7 @@
     tell();
   }
 
-  // What the picked pair would change, as the server told it; nothing where the table plays without hints.
+  // What the picked pair would change, as the server said; nothing where the table plays without hints.
   function tell() {
     const look = document.getElementById("look");
     const html = told.get(picked.pair) ?? "";
@@ -86,7 +86,7 @@
     rescue();
   }
 
-  // The button that was pressed may be gone now: the focus goes to what can be done next.
+  // The pressed button may be gone now: the focus goes to what can be done next.
   function rescue() {
     const here = document.activeElement;
     if (!inPrivate || (here !== document.body && here.checkVisibility())) return;
@@ -94,7 +94,7 @@
     (buttons.find((button) => button.checkVisibility()) ?? radios()[0])?.focus({ preventScroll: true });
   }
 
-  // A fresh fragment: keep what was picked in this turn, else take up what is not sent yet or sealed.
+  // A fresh fragment: keep what was picked in this turn, else use the choice not sent yet or the sealed one.
   function begin() {
     const own = pen();
     if (!own) return;
@@ -110,7 +110,7 @@
     ask();
   }
 
-  // Up and down go to the nearest free pair in the next row that has one; left and right stay the browser's own.
+  // Up and down go to the nearest free pair in the next row that has one; left and right keep the browser's way.
   function step(from, down) {
     const here = place(from);
     const away = (radio) => {

@@ -1,4 +1,4 @@
-// The table's clock: counts down by the server's time, since phones have their own, then shows the own reserve.
+// The table's clock: counts down by the server's time, since phones have their own, then shows my reserve.
 (() => {
   "use strict";
 
@@ -8,7 +8,7 @@
   let ahead = -Infinity;
   let warned = "";
 
-  // A message can only arrive late, so the largest difference seen is the truest.
+  // A message can only arrive late, so the largest difference seen is the most accurate.
   function hearTheTime() {
     const told = Number(document.getElementById("facts").dataset.now) * 1000;
     if (told) ahead = Math.max(ahead, told - Date.now());

@@ -1,4 +1,4 @@
-// What a table feels like: tab title, sound, vibration, short notices, sharing the link.
+// The feel of a table: tab title, sound, vibration, short notices, sharing the link.
 (() => {
   "use strict";
 
@@ -6,8 +6,8 @@
   const title = document.title;
   document.documentElement.dataset.scripted = "";
 
-  // Sound and vibration begin as the account says; the menu's switches change them on this device. Single keys
-  // can be switched off, for those whose speech or switch types letters that were not meant for the table.
+  // Sound and vibration start as the account says; the menu's switches change them on this device. Single keys
+  // can be switched off, for people whose speech control or switch device types unintended letters.
   const kept = (name) => { try { return localStorage.getItem(`splitsite.${name}`); } catch { return null; } };
   const keep = (name, value) => { try { localStorage.setItem(`splitsite.${name}`, value); } catch { /* private window */ } };
   const feels = (name) => (kept(name) ?? table.dataset[name]) === "on";
@@ -24,7 +24,7 @@
   }
 
   let audio = null;
-  // A soft tick: a short falling tone, no file. Browsers allow it once somebody has touched the page.
+  // A soft tick: a short falling tone, without a file. Browsers allow it once somebody has touched the page.
   function tick(pitch) {
     audio ??= new AudioContext();
     if (audio.state === "suspended") audio.resume().catch(() => {});
@@ -76,7 +76,7 @@
     nameTab();
     callTheLast();
   });
-  // A short gap heals unseen and unheard; a longer one is told when it shows, and so is its end.
+  // A short gap is neither shown nor spoken; a longer one is announced when it shows, and so is its end.
   let broken = false;
   let telling = 0;
   let told = false;
@@ -95,7 +95,7 @@
   table.addEventListener("table:marks", callTheLast);
   table.addEventListener("table:sealed", nameTab);
 
-  // What was refused or done is said for a few seconds where everybody looks.
+  // A refusal or a success is shown for a few seconds where everybody looks.
   const said = document.getElementById("said");
   let fading = 0;
   table.addEventListener("table:refused", (event) => {
@@ -106,7 +106,7 @@
     fading = setTimeout(() => { said.hidden = true; }, 7000);
   });
 
-  // An act begun in the menu closes the menu.
+  // An action started in the menu closes the menu.
   document.getElementById("act").addEventListener("submit", (event) => {
     event.submitter?.closest("[popover]")?.hidePopover();
   });
@@ -120,7 +120,7 @@
       await navigator.clipboard.writeText(url);
     } catch (problem) {
       if (problem.name === "AbortError") return;
-      // Without leave to copy, the address is at least selected or opened.
+      // Without permission to copy, the address is at least selected or opened.
       const address = button.closest(".invitation")?.querySelector(".address");
       if (address) getSelection().selectAllChildren(address);
       else location.assign(url);

@@ -1,5 +1,5 @@
-// A table's line to the site. htmx opens the socket, opens it again when it breaks, and puts in place what comes.
-// This file does what htmx cannot: it unpacks, notices silence, and says whether the line is open.
+// A table's connection to the site. htmx opens the socket, reopens it when it breaks, and swaps in what comes.
+// This file does what htmx cannot: it decompresses, notices silence, and says whether the connection is open.
 (() => {
   "use strict";
 
@@ -14,13 +14,13 @@
   const tell = (kind) => table.dispatchEvent(new CustomEvent(`table:${kind}`));
   const catchUp = () => htmx.trigger(table, "catch-up");
 
-  // Opens a line. The browser may take long to close a dead one, so htmx is made to forget whatever there was.
+  // Opens a connection. The browser may take long to close a dead one, so htmx is made to forget the old one.
   function connect() {
     htmx.process(line, true);
     htmx.trigger(line, "connect");
   }
 
-  // A line can die without a word, but the site says something every five seconds.
+  // A connection can die silently, but the site says something every five seconds.
   let silence = 0;
   function listen() {
     clearTimeout(silence);
@@ -37,7 +37,7 @@
     const again = table.dataset.line === "broken";
     table.dataset.line = "open";
     listen();
-    // What was said while nobody listened: the version tells of reveals, but not whether my own card is sealed.
+    // What was said while nobody listened: the version shows missed reveals, not whether my card is sealed.
     if (again) catchUp();
     tell("open");
   });
@@ -48,7 +48,7 @@
   });
   line.addEventListener("htmx:ws:error", (event) => { if (event.detail.error instanceof Error) catchUp(); });
 
-  // A reveal comes packed. htmx waits for it, and shows no later message before.
+  // A reveal comes compressed. htmx waits for it, and shows no later message before it.
   async function unpack(message) {
     const stream = new Blob([message.data]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     message.data = await new Response(stream).text();
@@ -62,7 +62,7 @@
     message.data = JSON.stringify(values);
   });
 
-  // Sends a few words over the socket; false when it is not open.
+  // Sends a small message over the socket; false when it is not open.
   function say(values) {
     if (!open()) return false;
     words.setAttribute("hx-vals", JSON.stringify(values));
@@ -70,7 +70,7 @@
     return true;
   }
 
-  // One POST beside the socket: what the site answered, or null when it did not get through.
+  // One POST beside the socket: returns what the site answered, or null when it did not get through.
   async function post(action, body) {
     try {
       const signal = AbortSignal.timeout(LONGEST_POST);

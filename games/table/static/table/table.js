@@ -1,4 +1,4 @@
-// A table's page. htmx puts in place what the site sends; this file keeps what that must not cost (the focus, a card
+// A table's page. htmx swaps in what the site sends; this file keeps what a swap must not lose (the focus, a card
 // picked up), copies the facts to where styles and scripts read them, and sends what people do.
 // Everything also works without it: forms post, pages reload.
 (() => {
@@ -15,18 +15,18 @@
 
   const tell = (kind, detail = {}) => table.dispatchEvent(new CustomEvent(`table:${kind}`, { detail }));
 
-  // The facts of the table stand as attributes on #facts, which is swapped, and are copied to #table, which stays.
+  // The facts of the table are attributes of #facts, which is swapped; they are copied to #table, which stays.
   function readFacts() {
     const before = { ...table.dataset };
     const facts = document.getElementById("facts").dataset;
-    // Styles read these and not what stands in the fragments: `:has()` high up costs a look at the whole table at
+    // Styles read these and not the fragments: `:has()` high up makes the browser search the whole table at
     // every change of it.
     for (const name of FACTS) if (before[name] !== (facts[name] ?? "")) table.dataset[name] = facts[name] ?? "";
     document.body.dataset.stage = table.dataset.stage;
     return before;
   }
 
-  // What a swap must not cost: the focus, the words typed, and the card somebody has picked up but not yet played.
+  // What a swap must not lose: the focus, the words typed, and the card somebody has picked up but not yet played.
   function keep() {
     const here = document.activeElement;
     const part = here?.closest("#public, #private");
@@ -36,7 +36,7 @@
       typed: [...document.querySelectorAll("#private input[id]:not([type=radio])")].map((field) => [field.id, field.value]),
       restore: window.keepFocus(part),
     };
-    // htmx would set the focus while half of the table is new, and a slow phone then lays it out twice.
+    // htmx would set the focus while half of the table is new, and a slow phone would lay it out twice.
     if (part?.id === "private") here.blur();
     return kept;
   }
@@ -47,7 +47,7 @@
     const sameTurn = before.ref === table.dataset.ref;
     const sealed = sameTurn && before.sealed !== table.dataset.sealed;
     const picked = kept.picked && sameTurn && document.getElementById(kept.picked);
-    // What I pressed lies sealed now and is in nobody's fingers; what a deputy sealed for me takes no card from me.
+    // A choice I pressed is sealed now and no longer picked up; a deputy's choice for me drops no card I picked up.
     const played = sealed && picked && table.dataset.sealed.split(" ")[0] === picked.value;
     if (picked && !picked.checked && !played) {
       picked.checked = true;
@@ -61,7 +61,7 @@
     tell("shown", { before, revealed: !sameTurn && before.status === "playing" });
     if (sealed) tell("sealed", { move: table.dataset.sealed });
     kept.restore();
-    // While cards are played the part that is mine has no box of its own, and the table has the focus in its place.
+    // During play my private part has no box of its own, so the table has the focus in its place.
     const mine = document.getElementById("private");
     if (document.activeElement === table && mine.checkVisibility()) {
       mine.tabIndex = -1;
@@ -90,7 +90,7 @@
     beat: ({ version }) => { if (version !== table.dataset.version) line.catchUp(); },
   };
 
-  // Reads what came and empties it: no attribute on the page says anything that may be old.
+  // Reads what came and empties it, so that no attribute on the page is out of date.
   function open(letter) {
     const facts = { ...letter.dataset };
     const [html, words] = [letter.innerHTML, letter.textContent.trim()];
@@ -110,7 +110,7 @@
     },
   });
 
-  // An answer can be older than what the socket brought while it was under way: another turn, or who has chosen in it.
+  // An answer can be older than what the socket brought meanwhile: another turn, or who has chosen in it.
   let overtaken = false;
   table.addEventListener("htmx:before:request", (event) => { if (event.target === table) overtaken = false; });
 
@@ -131,7 +131,7 @@
       event.stopPropagation(); // the focus is kept here
       const spoken = ctx.response?.headers.get("Content-Language") ?? language;
       if (spoken !== language || late(ctx, facts)) event.preventDefault();
-      // Another language was chosen in another window: half a page of each would be worse than a new page.
+      // Another language was chosen in another window: a new page beats half a page of each.
       if (spoken !== language) location.reload();
       if (event.defaultPrevented) return;
       ctx.kept = keep();
@@ -144,8 +144,8 @@
     });
   }
 
-  // Everything but a choice is one POST; the socket then shows what it changed. Without a line nothing may lead to
-  // the browser's own page of errors: what leads to another page is then tried first.
+  // Everything but a choice is one POST; the socket then shows what it changed. Without a connection nothing may
+  // lead to the browser's own error page, so links to other pages are tried first.
   document.getElementById("act").addEventListener("submit", async (event) => {
     const { submitter, target } = event;
     const action = submitter?.getAttribute("formaction");
@@ -162,7 +162,7 @@
     }
   });
 
-  // Whoever touches the table while a deputy plays for them has the seat back.
+  // People who touch the table while a deputy plays for them get their seat back.
   let touched = 0;
   function touch() {
     if (table.dataset.deputy === "yes" && Date.now() - touched > 2000) {

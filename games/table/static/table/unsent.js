@@ -1,7 +1,7 @@
-// The choice that is not sent yet. Pressing Left, Right or Write never leaves the page and never loses the choice: it
-// is held here, over a reload too, until the site has sealed or refused it, and goes again when the line is back.
-// What is sealed stands in #table[data-sealed] and nowhere else; what is not sent yet in #table[data-unsent], where
-// an empty one takes back what is sealed.
+// The choice that is not sent yet. Pressing Left, Right or Write never leaves the page and never loses the choice:
+// it is kept here, even over a reload, until the site has sealed or refused it, and is resent on reconnecting.
+// The sealed choice is in #table[data-sealed] and nowhere else; the one not sent yet is in #table[data-unsent],
+// where an empty value takes back the sealed one.
 (() => {
   "use strict";
 
@@ -11,7 +11,7 @@
   const KEY = `splitsite.unsent ${location.pathname}`;
   const DOUBT = 1000;
 
-  // aim: its turn; tried: it may have reached the site; sent: it went over the line that is open now.
+  // aim: its turn; tried: it may have reached the site; sent: it went over the connection that is open now.
   let wish = null;
   let doubting = 0;
   let posting = false;
@@ -25,7 +25,7 @@
     } catch { /* private window */ }
   }
 
-  // An old wish that waits for its refusal is nothing to show in the turn that is open now.
+  // An old choice that waits for its refusal is not shown in the turn that is open now.
   function show() {
     const unsent = wish?.aim === table.dataset.ref ? wish.move : undefined;
     if (unsent === table.dataset.unsent) return;
@@ -33,7 +33,7 @@
     tell("unsent");
   }
 
-  // Mostly the answer is here in a blink, and nobody needs to read that something was not sent for so long.
+  // Usually the answer comes at once, and nobody needs to read that something was unsent for a moment.
   function doubt() {
     clearTimeout(doubting);
     doubting = setTimeout(show, DOUBT);
@@ -57,7 +57,7 @@
     const { aim, move } = wish;
     const values = move === "" ? { aim, "take-back": "1" } : { aim, move };
     if (line.say(values)) { went(); return; }
-    // No socket, but perhaps the site can be reached all the same.
+    // No socket, but perhaps the site can be reached anyway.
     posting = true;
     const body = new URLSearchParams({ ...values, csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value });
     const answer = await line.post(form.action, body);
@@ -67,7 +67,7 @@
     else if (answer) { Object.assign(wish, { tried: true, sent: true }); line.catchUp(); }
   }
 
-  // Before htmx hears it: htmx sends the form when the line is open.
+  // Before htmx handles it: htmx sends the form when the connection is open.
   document.addEventListener("submit", (event) => {
     if (event.target !== form) return;
     const stop = () => { event.preventDefault(); event.stopPropagation(); };
@@ -80,7 +80,7 @@
   }, true);
   form.addEventListener("htmx:ws:before:message:outgoing", () => { if (wish) went(); });
 
-  // The site has spoken: what is sealed now may be what was wished, or the turn is over.
+  // The site has answered: the choice is sealed now, or the turn is over.
   function settle() {
     if (!wish) return;
     const done = wish.aim === table.dataset.ref ? wish.move === table.dataset.sealed : wish.sent;

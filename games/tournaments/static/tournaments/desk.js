@@ -10,7 +10,7 @@ function tick() {
 tick();
 setInterval(tick, 1000);
 
-// The desk is not drawn anew while somebody is marking people or typing on it, nor by what was asked just before.
+// The desk is not redrawn while somebody marks people or types on it, nor by an answer requested before that.
 for (const moment of ["htmx:before:request", "htmx:before:swap"]) {
   document.addEventListener(moment, (event) => {
     const desk = event.target.closest("#desk");
@@ -19,7 +19,7 @@ for (const moment of ["htmx:before:request", "htmx:before:swap"]) {
 }
 
 // Enter adds: the field is free for the next name at once, lines are sent one after the other, and what
-// could not be sent comes back into the field. Without this script the form is sent as any other.
+// could not be sent returns to the field. Without this script the form is sent as any other.
 const adding = document.querySelector("[data-empties]");
 let line = Promise.resolve();
 
@@ -36,7 +36,7 @@ adding?.addEventListener("submit", (event) => {
   line = line.then(() => send(said)).catch((error) => {
     const field = adding.elements.names;
     field.value = [said.get("names"), field.value].filter(Boolean).join(", ");
-    // An answer that is no list (signed out meanwhile) is shown; without the network the words just stay.
+    // An answer that is not a list (signed out meanwhile) is shown; without the network the words just stay.
     if (!(error instanceof TypeError)) adding.submit();
   });
 });

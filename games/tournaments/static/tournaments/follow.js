@@ -1,5 +1,5 @@
 // Keeps a page of a tournament up to date: asks for the event's pulse, and when it has changed fetches the
-// living part of the page anew. Without this script the page is as fresh as its last loading.
+// live part of the page again. Without this script the page is as fresh as its last load.
 (() => {
   "use strict";
 
@@ -31,7 +31,7 @@
       location.assign(location.href);
       return;
     }
-    // Only what matters is spoken, not the whole page each time a table somewhere is counted.
+    // Only what matters is announced, not the whole page each time a table somewhere is counted.
     const said = document.getElementById("said");
     if (said && news() !== told) said.textContent = news();
     live.dispatchEvent(new CustomEvent("live:shown"));
@@ -49,7 +49,7 @@
         pulse = now;
       }
     } catch {
-      // The line is down; the next beat tries again.
+      // The connection is down; the next beat tries again.
     } finally {
       asking = false;
     }

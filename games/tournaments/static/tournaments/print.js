@@ -1,4 +1,4 @@
-// The button that prints the page; without this script the browser's own menu does.
+// The button that prints the page; without this script the browser's own menu does it.
 (() => {
   "use strict";
 

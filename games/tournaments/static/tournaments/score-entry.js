@@ -1,4 +1,4 @@
-// Score entry by tapping: a keypad for zone values, plus and minus for points, and what it all comes to.
+// Score entry by tapping: a keypad for zone values, plus and minus for points, and the result of it all.
 (() => {
   "use strict";
 
@@ -55,7 +55,7 @@
     part.innerHTML = await answer.text();
     const names = (root) => [...root.querySelectorAll("[data-tap]")].map((input) => input.name).join(" ");
     const more = counted.querySelector("#more");
-    // Fields that stay are not drawn anew, or a finger on them would lose them.
+    // Fields that stay are not redrawn, or a finger on them would lose them.
     if (more && names(counted) === names(part)) part.querySelector("#more").replaceWith(more);
     counted.replaceChildren(...part.childNodes);
     prepare();
@@ -63,7 +63,7 @@
     if (current && !current.isConnected) choose(document.getElementById(current.id));
   }
 
-  // What was tapped and not yet sent outlives a reload, as long as the same people sit in the same order.
+  // What was tapped and not yet sent survives a reload, as long as the same people sit in the same order.
   const draft = `entry ${form.dataset.count} ${form.elements.seats.value}`;
 
   function recall() {
@@ -86,7 +86,7 @@
 
   form.addEventListener("focusin", (event) => {
     if (event.target.matches("[data-tap]")) choose(event.target);
-    // A button keeps the keypad until its click is done, or it would move away under the finger.
+    // The keypad stays until the click on a button is done, or the button would move away under the finger.
     else if (!event.target.closest("button")) choose(null);
   });
   form.addEventListener("input", changed);
@@ -121,6 +121,6 @@
   recall();
   prepare();
   count();
-  // A quick finger may have been here before this script.
+  // Somebody may have tapped before this script was loaded.
   if (document.activeElement?.matches("[data-tap]")) choose(document.activeElement);
 })();

@@ -1,4 +1,4 @@
-// The projector: slides turn over by themselves, the clock ticks by the server's time, keys step and hold.
+// The projector: slides change by themselves, the clock follows the server's time, keys step and hold.
 (() => {
   "use strict";
 
@@ -66,7 +66,7 @@
     if (!stays && Date.now() - since >= SECONDS * 1000) step(1);
   }
 
-  // After every new picture: the same slide again, but a new roll brings the dice to the front.
+  // After every update: the same slide again, but a new roll brings the dice to the front.
   function settle() {
     ahead = Number(root().dataset.server) * 1000 - Date.now();
     const now = root().dataset.rolled;
@@ -101,7 +101,7 @@
     }
     else step(go === "next" ? 1 : -1);
   });
-  // Forms are sent without leaving the page, so that a filled screen stays filled.
+  // Forms are sent without leaving the page, so that full screen stays on.
   wall.addEventListener("submit", async (event) => {
     event.preventDefault();
     const form = event.target;

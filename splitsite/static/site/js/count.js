@@ -1,11 +1,11 @@
-// Tells the count step by step. Everything is in the page already; this only shows it one after the other.
+// Tells the count step by step. Everything is already in the page; this only shows it in order.
 (() => {
   "use strict";
 
   const table = document.getElementById("table");
   const STEP = 700;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  // Where the telling stands, kept while the fragment is swapped (somebody is ready, somebody says something).
+  // How far the count has been told; kept while the fragment is swapped (somebody is ready, somebody writes).
   let round = "";
   let at = 0;
   let chosen = { part: "", page: 0 };
@@ -16,7 +16,7 @@
   const told = (name) => { try { return sessionStorage.getItem(name) === "told"; } catch { return false; } };
   const remember = (name) => { try { sessionStorage.setItem(name, "told"); } catch { /* private window */ } };
 
-  // The steps in the order of the page; what carries the same word is one step, told where the last of it stands.
+  // The steps in page order; elements with the same word are one step, told at the last of them.
   function steps() {
     const all = new Map();
     for (const element of found("[data-tell]")) {
@@ -56,7 +56,7 @@
     if (number && pages().length) number.textContent = `· ${chosen.page + 1} ${number.dataset.ofAll}`;
   }
 
-  // Shows where the step that was just told stands.
+  // Scrolls to the step that was just told.
   function follow() {
     const element = steps()[at - 1]?.[0];
     const part = element?.closest("[data-part]");

@@ -1,5 +1,5 @@
-// Keeps the focus over every swap: on the same thing drawn anew, on the one that does the same, or else on the
-// part that was swapped, so that whoever goes by keyboard or by ear is never thrown back to the top of the page.
+// Keeps the focus over every swap: on the same element redrawn, on one that does the same, or else on the
+// swapped part, so that people with a keyboard or a screen reader are never sent back to the top of the page.
 (() => {
   "use strict";
 

@@ -1,5 +1,5 @@
-// The rules beside the table: fetched once, opened and closed without leaving the table or letting go of a card.
-// Without this file the same link opens the rules in a page of their own.
+// The rules beside the table: fetched once, opened and closed without leaving the table or dropping a card.
+// Without this file the same link opens the rules as a separate page.
 (() => {
   "use strict";
 
@@ -38,7 +38,7 @@
     turn();
   });
 
-  // Before anybody else hears the key: closing the rules must not also drop the card in hand.
+  // Before any other script gets the key: closing the rules must not also drop the card in hand.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && shown() && !document.querySelector("dialog[open]")) {
       event.preventDefault();

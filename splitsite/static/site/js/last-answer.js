@@ -1,4 +1,4 @@
-// A part of a page that asks again and again stops when its answer has status 286: there is nothing more to come.
+// A part of a page that polls stops when its answer has status 286: there is nothing more to come.
 (() => {
   "use strict";
 

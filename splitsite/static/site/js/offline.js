@@ -1,4 +1,4 @@
-// The page that stands in when there is no network: opens the real one as soon as there is.
+// The page shown without a network: opens the real one as soon as there is a network.
 (() => {
   "use strict";
   const again = () => location.reload();

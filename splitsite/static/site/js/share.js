@@ -1,4 +1,4 @@
-// Share links: hands the address to the device, or copies it. Without this file they are plain links.
+// Share links: passes the address to the device, or copies it. Without this file they are plain links.
 (() => {
   "use strict";
 
@@ -6,7 +6,7 @@
     const link = event.target.closest("a[data-share]");
     if (!link) return;
     event.preventDefault();
-    // A turn of a replay is shared as the turn it shows.
+    // A replay is shared at the turn it shows.
     const url = new URL(link.href);
     const turn = new URLSearchParams(location.search).get("turn");
     if (turn && location.pathname === url.pathname) {
@@ -17,7 +17,7 @@
       if (navigator.share && matchMedia("(pointer: coarse)").matches) { await navigator.share({ url: url.href, title: document.title }); return; }
       await navigator.clipboard.writeText(url.href);
     } catch (problem) {
-      // Without leave to copy, the address stands where it can be copied from.
+      // Without permission to copy, the address is shown where it can be copied from.
       if (problem.name !== "AbortError") location.assign(url.href);
       return;
     }

@@ -1,7 +1,7 @@
-// Shows moments in the reader's own time zone, and tells forms which one that is. Without this script: UTC.
+// Shows times in the reader's own time zone, and tells forms which one that is. Without this script: UTC.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const page = document.documentElement.lang;
-// The reader's own variety of the page's language, if there is one: 16 Nov 2026 or Nov 16, 2026.
+// The reader's regional variant of the page's language, if there is one: 16 Nov 2026 or Nov 16, 2026.
 const language = navigator.languages.find((one) => one.split("-")[0] === page) ?? page;
 
 for (const moment of document.querySelectorAll("time[data-local]")) {
