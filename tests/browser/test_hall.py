@@ -102,7 +102,7 @@ def test_a_table_taps_its_zones_and_the_phones_follow(site: str, visit: Visit):
     expect(mine.locator(".my-number")).to_have_text("1")
     assert fits(mine)
     held: list[Route] = []
-    mine.route("**/entry*.js", lambda route: held.append(route), times=1)
+    mine.route("**/score-entry*.js", lambda route: held.append(route), times=1)
     mine.get_by_role("link", name="Enter the scores").click(no_wait_after=True)
     zones = mine.locator("[data-tap]")
     zones.first.click()  # a quick finger, before the script is loaded
