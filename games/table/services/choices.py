@@ -102,7 +102,10 @@ async def _seal_waiting(queue: _Queue) -> None:
     try:
         while queue.waiting:
             going, queue.waiting = queue.waiting[:MOST], queue.waiting[MOST:]
-            await _seal_together(queue, going)
+            try:
+                await _seal_together(queue, going)
+            except Exception:  # trouble with one batch must not leave the next one without an answer
+                log.exception("What was sealed could not be told.")
     finally:
         queue.sealing -= 1
 
