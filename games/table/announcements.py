@@ -54,8 +54,8 @@ async def tell_soon(table: Changed) -> None:
         _waiting.pop(table.id, None)
 
 
-async def tell_waiting() -> None:
-    await tell(list(_waiting.values()))
+async def beat(table: Changed) -> None:
+    await _send(group(table.id), {"type": "table.beat", "revision": table.revision})
 
 
 async def check_sign_in(person_id: int) -> None:

@@ -207,7 +207,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.table = newest
         if not permissions.may_see(newest, self.user):
             await self.send_off(NOT_WELCOME)
-        if not _only_choices_differ(before, newest):
+        if newest.settled != before.settled:
             await self.show_table()
 
     async def show_table(self) -> None:
@@ -251,15 +251,6 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def push(self, html: str | None = None, *, packed: bytes | None = None) -> None:
         self.told_at = time.monotonic()
         await self.send(text_data=html, bytes_data=packed)
-
-
-def _only_choices_differ(before: Table, after: Table) -> bool:
-    return (
-        before.version == after.version
-        and before.places == after.places
-        and before.deal is not None
-        and after.deal is not None
-    )
 
 
 def _as_request(scope: Any) -> HttpRequest:

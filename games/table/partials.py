@@ -1,6 +1,7 @@
 """What pages get when a table changes: its parts as htmx partials; shared parts are drawn only once."""
 
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -59,11 +60,22 @@ _drawings: dict[int, Drawing] = {}
 
 
 def drawing(table: Table) -> Drawing:
-    """The drawing of this table. One that differs only in who has chosen will do: pages get that apart."""
+    """The drawing of this table. One that differs only in who has chosen will do: pages get that apart.
+
+    The version alone does not tell: if a table drawn ahead was not committed, another one gets its version.
+    """
     known = _drawings.get(table.id)
-    if known is None or (known.table.version, known.table.places) != (table.version, table.places):
+    if known is None or known.table.settled != table.settled:
         known = _drawings[table.id] = Drawing(table)
     return known
+
+
+def draw_ahead(tables: Iterable[Table]) -> None:
+    """Draws tables in the languages their pages read, while the database still writes the reveal."""
+    for table in tables:
+        if before := _drawings.get(table.id):
+            for language in before.drawn:
+                drawing(table).public(language)
 
 
 def forget(session_id: int) -> None:

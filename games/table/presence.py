@@ -7,8 +7,6 @@ from collections import defaultdict
 from itertools import count
 from typing import TYPE_CHECKING
 
-from channels.layers import get_channel_layer
-
 from games.table import announcements, partials, permissions, services, snapshots
 from games.table.snapshots import in_thread
 from splitsite import metrics
@@ -71,11 +69,9 @@ async def _beat() -> None:
     """Sends the version to silent tables. It does not use the database, so it works during an outage too."""
     since = time.monotonic() - SILENCE
     silent = {page.table.id: page.table for ones in pages.values() for page in ones if page.told_at <= since}
-    layer = get_channel_layer()
-    assert layer is not None
     for table in silent.values():
-        beat = {"type": "table.beat", "revision": table.revision}
-        await layer.group_send(announcements.group(table.id), beat)
+        await announcements.beat(table)
+        await asyncio.sleep(0)  # lets a reveal go first: hundreds of beats at once would hold it up
 
 
 async def _keep_up(*, look_around: bool) -> None:

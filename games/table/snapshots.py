@@ -7,7 +7,6 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from threading import Lock
@@ -87,8 +86,7 @@ class Deal(NamedTuple):
         return next(((one.move, one.by) for one in self.moves if one.seat == seat), ("", ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     round: int
     seat_id: int
     name: str
@@ -97,8 +95,7 @@ class Line:
     deputised: int
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A nudge of the open turn."""
 
     seat: int
@@ -107,8 +104,7 @@ class Said:
     about: str
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """A line of the chat."""
 
     id: int
@@ -159,6 +155,11 @@ class Table(NamedTuple):
     def is_over(self) -> bool:
         """Whether the last turn is closed and the round waits to be counted."""
         return self.deal is not None and not self.deal.finished and self.rules.over(self.deal.state)
+
+    @property
+    def settled(self) -> tuple[object, ...]:
+        """All that a drawing depends on: it leaves out the choices of the open turn."""
+        return self.version, self.places, self.deal and self.deal._replace(moves=())
 
     def seat_of(self, person: int | None) -> int | None:
         """The place this person holds, if any."""
@@ -327,9 +328,9 @@ def _table(row: dict[str, Any]) -> Table:
         by_id = {place.id: place for place in places}
         places = tuple(by_id[seat_id] for seat_id in row["seating"])
         deal = _deal(row)
-    facts = {name: row[name] for name in Table._fields if name in row}
-    facts |= {"options": tuple(sorted(row["options"].items())), "places": places, "deal": deal}
+    facts = {name: row[name] for name in Table._fields if name in row} | {"places": places, "deal": deal}
     facts |= {
+        "options": tuple(sorted(row["options"].items())),
         "lines": tuple(Line(**line) for line in row["lines"]),
         "nudges": tuple(Said(**nudge) for nudge in row["nudges"]),
         "remarks": tuple(Remark(**remark) for remark in row["remarks"]),

@@ -54,8 +54,12 @@ class Site:
 
     def tell_marks(self) -> None:
         """Tells each choice alone, and at once; otherwise the machine decides how many are told together."""
+
+        async def tell_waiting() -> None:
+            await announcements.tell(list(announcements._waiting.values()))
+
         assert self.loop is not None
-        asyncio.run_coroutine_threadsafe(announcements.tell_waiting(), self.loop).result(PATIENCE)
+        asyncio.run_coroutine_threadsafe(tell_waiting(), self.loop).result(PATIENCE)
 
     def wait_until(self, true: Callable[[], bool]) -> None:
         until = time.monotonic() + PATIENCE

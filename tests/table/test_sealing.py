@@ -11,7 +11,7 @@ from channels.layers import InMemoryChannelLayer, channel_layers
 from django.db import connection
 
 from games.models import Choice
-from games.table import announcements, services
+from games.table import announcements, services, snapshots
 from games.table.consumers import NOT_WELCOME
 from games.table.services import choices
 from tests.support.players import Player
@@ -44,10 +44,10 @@ class Evening:
         return Player(self.address, user).sit_at(self.session.code)
 
     @contextmanager
-    def chosen_but_not_written(self) -> Iterator[None]:
+    def chosen_but_not_written(self, holds: str = "games_gamesession") -> Iterator[None]:
         """The last choice is made, but the database can write it only after this block."""
         with psycopg.connect(**connection.get_connection_params()) as holding:
-            holding.execute("SELECT FROM games_gamesession WHERE id = %s FOR UPDATE", [self.session.pk])
+            holding.execute(f"SELECT FROM {holds} FOR UPDATE")
             self.last.choose(wish(self.session, self.last.user).move)
             self.site.wait_until(somebody_waits_for_a_lock)
             yield
@@ -70,15 +70,19 @@ def evening(site: Site) -> Iterator[Evening]:
     evening.close()
 
 
+def end_whoever_waits_for_a_lock(cursor) -> None:
+    while somebody_waits_for_a_lock():
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+
+
 def seen_before_it_was_written(evening: Evening) -> list[str]:
     """What anybody heard of the reveal before the database wrote it; afterwards it never does."""
     with evening.chosen_but_not_written(), connection.cursor() as cursor:
         heard = [frame["kind"] for one in evening.people for frame in one.drain(0.4)]
-        while somebody_waits_for_a_lock():
-            cursor.execute(
-                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-            )
+        end_whoever_waits_for_a_lock(cursor)
     return [kind for kind in heard if kind not in ("marks", "beat")]
 
 
@@ -95,12 +99,12 @@ def test_a_reveal_told_before_it_is_written_would_be_noticed(evening, monkeypatc
     """The planted fault: the page that chooses hears that its choice is sealed before it is."""
     commit = choices._commit
 
-    def careless(wishes):
+    def careless(wishes, *how):
         asyncio.run_coroutine_threadsafe(
             announcements._send(announcements.group(wishes[0].session), {"type": "table.sealed"}),
             evening.site.loop,
         ).result(5)
-        return commit(wishes)
+        return commit(wishes, *how)
 
     async def table_sealed(self, event):
         await self.push('<div id="sealed" hidden hx-swap-oob="true" data-ref="1.0" data-move="x"></div>')
@@ -108,6 +112,27 @@ def test_a_reveal_told_before_it_is_written_would_be_noticed(evening, monkeypatc
     monkeypatch.setattr("games.table.consumers.TableConsumer.table_sealed", table_sealed, raising=False)
     monkeypatch.setattr(choices, "_commit", careless)
     assert "sealed" in seen_before_it_was_written(evening)
+
+
+def shown_after_a_reveal_that_was_drawn_but_not_written(evening: Evening) -> tuple[str, str]:
+    """The last player chooses, but the write fails; then chooses another side. What they see, and should."""
+    with evening.chosen_but_not_written("games_round"), connection.cursor() as cursor:
+        end_whoever_waits_for_a_lock(cursor)
+    assert evening.last.next("refused", "table")["kind"] == "refused"
+    evening.last.choose(other(wish(evening.session, evening.last.user)).move)
+    evening.last.until(ref="1.1")
+    return evening.last.shown, evening.last.get(f"/t/{evening.session.code}/now/").text
+
+
+def test_a_reveal_that_was_drawn_but_not_written_is_never_shown(evening):
+    shown, page = shown_after_a_reveal_that_was_drawn_but_not_written(evening)
+    assert shown in page
+
+
+def test_a_drawing_known_by_its_version_alone_would_be_noticed(evening, monkeypatch):
+    monkeypatch.setattr(snapshots.Table, "settled", property(lambda table: table.version))
+    shown, page = shown_after_a_reveal_that_was_drawn_but_not_written(evening)
+    assert shown not in page
 
 
 def test_who_comes_while_a_reveal_is_written_sees_it_too(evening):
@@ -158,7 +183,7 @@ def test_whoever_changes_their_mind_quickly_is_taken_at_the_last_word(evening):
 def test_a_choice_that_overtakes_another_would_be_noticed(evening, monkeypatch):
     """The planted fault: waiting choices are sealed in the wrong order."""
     commit = choices._commit
-    monkeypatch.setattr(choices, "_commit", lambda wishes: commit(wishes[::-1]))
+    monkeypatch.setattr(choices, "_commit", lambda wishes, *how: commit(wishes[::-1]))
     card = wish(evening.session, evening.first.user).move[:-1]
     all_three = [
         services.Wish(evening.session.pk, "1.0", f"{card}{side}", person=evening.users[0].pk)
@@ -183,9 +208,9 @@ def transactions(monkeypatch) -> list[int]:
     """How many choices each transaction held."""
     sizes, commit = [], choices._commit
 
-    def noting(wishes):
+    def noting(wishes, *how):
         sizes.append(len(wishes))
-        return commit(wishes)
+        return commit(wishes, *how)
 
     monkeypatch.setattr(choices, "_commit", noting)
     return sizes
@@ -223,10 +248,10 @@ def test_a_choice_that_cannot_be_written_costs_the_others_nothing(transactions, 
     wishes = [wish(session, user) for user in users[:2]]
     settle = choices._settle
 
-    def failing(desk):
-        if 1 in desk.chosen:
+    def failing(open_turn):
+        if 1 in open_turn.chosen:
             raise RuntimeError("This table is broken.")
-        return settle(desk)
+        return settle(open_turn)
 
     monkeypatch.setattr(choices, "_settle", failing)
     assert sealed_together(*wishes) == ["sealed", "try-again"]

@@ -18,7 +18,7 @@ from django.db import close_old_connections, connection, transaction
 from games.engine import catalogue, pace
 from games.engine.contract import Refused
 from games.models import Seat
-from games.table import announcements, snapshots
+from games.table import announcements, partials, snapshots
 from games.table.services import rounds
 from games.table.snapshots import Deal, Sealed, Table
 from splitsite import metrics
@@ -59,6 +59,9 @@ class Result:
 
     refused: Refused | None = None
 
+
+Outcome = tuple[list[Result], list[Table]]
+"""The answers to some wishes, and the tables that changed."""
 
 # Group commit.
 
@@ -115,7 +118,7 @@ async def _seal_together(queue: _Queue, going: "list[tuple[Wish, asyncio.Future[
     changed: list[Table] = []
     try:
         loop = asyncio.get_running_loop()
-        results, changed = await loop.run_in_executor(_sealer, _try, [wish for wish, _ in going])
+        results, changed = await loop.run_in_executor(_sealer, _try, [wish for wish, _ in going], loop)
     finally:
         for (_, answer), result in zip(going, results, strict=True):
             if not answer.done():  # otherwise its page is gone
@@ -141,7 +144,7 @@ async def _count(session_ids: list[int]) -> None:
         log.warning("Rounds are left for the clock to count: %s", trouble)
 
 
-def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
+def commit(wishes: Sequence[Wish]) -> Outcome:
     """The same for code without an event loop: seals these wishes, tells everyone, counts finished rounds."""
     results, changed = _try(wishes)
     announcements.tell_after_commit(changed)
@@ -150,14 +153,14 @@ def commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
     return results, changed
 
 
-def _try(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
+def _try(wishes: Sequence[Wish], loop: asyncio.AbstractEventLoop | None = None) -> Outcome:
     """Seals each wish alone if sealing them together fails, so that one table's error costs no other choice.
 
     This also helps when the database has merely closed the connection.
     """
     try:
         with metrics.sealing.time():
-            results, changed = _commit(wishes)
+            results, changed = _commit(wishes, loop)
     except Exception:
         if connection.in_atomic_block:
             raise
@@ -184,8 +187,8 @@ def _try_alone(wish: Wish) -> tuple[Result, list[Table]]:
 
 
 @dataclass(slots=True)
-class _Desk:
-    """A locked table, and what this transaction does there."""
+class _OpenTurn:
+    """The open turn of a locked table, and what this transaction does in it."""
 
     table: Table
     deal: Deal
@@ -201,104 +204,109 @@ class _Desk:
         return [seat for seat in range(len(self.table.places)) if seat not in self.moves]
 
 
-def _commit(wishes: Sequence[Wish]) -> tuple[list[Result], list[Table]]:
+def _commit(wishes: Sequence[Wish], loop: asyncio.AbstractEventLoop | None = None) -> Outcome:
     """Lock, look, write: seals what may be sealed, and closes each turn that is complete."""
     with transaction.atomic():
         locked, now = snapshots.lock({wish.session for wish in wishes})
-        desks = {
-            table.id: _Desk(table, table.deal, now, {one.seat: one for one in table.deal.moves})
+        open_turns = {
+            table.id: _OpenTurn(table, table.deal, now, {one.seat: one for one in table.deal.moves})
             for table in locked.values()
             if table.status == "playing" and table.deal is not None and not table.deal.finished
         }
-        results = [_seal(desks, wish) for wish in wishes]
-        touched = [desk for desk in desks.values() if desk.chosen]
-        changed = [_settle(desk) for desk in touched]
+        results = [_seal(open_turns, wish) for wish in wishes]
+        touched = [open_turn for open_turn in open_turns.values() if open_turn.chosen]
+        changed = [_settle(open_turn) for open_turn in touched]
+        revealed = [table for table in changed if not _only_sealed(table)]
+        if loop and revealed:  # draws while the database writes; nothing is shown before the commit
+            loop.call_soon_threadsafe(partials.draw_ahead, revealed)
         if changed:
             _write(touched, changed)
         transaction.on_commit(partial(snapshots.remember, changed))
     return results, changed
 
 
-def _seal(desks: Mapping[int, _Desk], wish: Wish) -> Result:
+def _seal(open_turns: Mapping[int, _OpenTurn], wish: Wish) -> Result:
     """Seals one wish; a seat's last one counts. Bots, deputies and clock never replace a person's choice."""
     try:
-        desk, seat = _admit(desks, wish)
+        open_turn, seat = _admit(open_turns, wish)
     except Refused as refused:
         return Result(refused)
-    before, place = desk.moves.get(seat), desk.table.places[seat]
+    before, place = open_turn.moves.get(seat), open_turn.table.places[seat]
     if before and before.by == "player" != wish.by:
         return Result()
-    desk.chosen[seat] = Sealed(seat, wish.move, wish.by, desk.now)
+    open_turn.chosen[seat] = Sealed(seat, wish.move, wish.by, open_turn.now)
     if wish.move:
-        desk.moves[seat] = desk.chosen[seat]
+        open_turn.moves[seat] = open_turn.chosen[seat]
     else:
-        desk.moves.pop(seat, None)
+        open_turn.moves.pop(seat, None)
     if wish.by == "clock" and not place.bot:
-        desk.lapsed.append(seat)
-    elif wish.person is not None and (place.deputy or place.missed or desk.table.paused_at):
-        desk.returned.append(seat)
+        open_turn.lapsed.append(seat)
+    elif wish.person is not None and (place.deputy or place.missed or open_turn.table.paused_at):
+        open_turn.returned.append(seat)
     return Result()
 
 
-def _admit(desks: Mapping[int, _Desk], wish: Wish) -> tuple[_Desk, int]:
+def _admit(open_turns: Mapping[int, _OpenTurn], wish: Wish) -> tuple[_OpenTurn, int]:
     """The table and seat for this wish; Refused if it may not be sealed."""
-    desk = desks.get(wish.session)
-    if desk is None:
+    open_turn = open_turns.get(wish.session)
+    if open_turn is None:
         raise Refused("no-round")
-    seat = desk.table.seat_of(wish.person) if wish.person is not None else wish.seat
-    if seat is None or not 0 <= seat < len(desk.table.places):
+    seat = open_turn.table.seat_of(wish.person) if wish.person is not None else wish.seat
+    if seat is None or not 0 <= seat < len(open_turn.table.places):
         raise Refused("not-seated")
-    if wish.aim != desk.deal.ref:
-        raise Refused("stale", aim=wish.aim, turn=desk.deal.ref)
-    if wish.move and wish.move not in desk.table.rules.legal(desk.deal.state, seat):
+    if wish.aim != open_turn.deal.ref:
+        raise Refused("stale", aim=wish.aim, turn=open_turn.deal.ref)
+    if wish.move and wish.move not in open_turn.table.rules.legal(open_turn.deal.state, seat):
         raise Refused("illegal", move=wish.move[:40])
-    return desk, seat
+    return open_turn, seat
 
 
-def _settle(desk: _Desk) -> Table:
+def _settle(open_turn: _OpenTurn) -> Table:
     """The table after this transaction. The turn is closed when every seat has chosen."""
-    table = desk.table._replace(revision=desk.table.revision + 1)
-    if desk.returned or desk.lapsed:
-        table = _note_presence(table, desk)
-    if desk.returned and table.paused_at:
+    table = open_turn.table._replace(revision=open_turn.table.revision + 1)
+    if open_turn.returned or open_turn.lapsed:
+        table = _note_presence(table, open_turn)
+    if open_turn.returned and table.paused_at:
         # Somebody chooses at a paused table: its clock goes on from where it stopped.
-        pause, deadline = desk.now - table.paused_at, desk.deal.deadline
-        desk.deal = desk.deal._replace(
-            opened_at=desk.deal.opened_at + pause, deadline=deadline + pause if deadline else None
+        pause, deadline = open_turn.now - table.paused_at, open_turn.deal.deadline
+        open_turn.deal = open_turn.deal._replace(
+            opened_at=open_turn.deal.opened_at + pause, deadline=deadline + pause if deadline else None
         )
         table = table._replace(paused_at=None)
-    revealed = not desk.waiting
-    desk.deal = _reveal(desk) if revealed else desk.deal._replace(moves=tuple(sorted(desk.moves.values())))
-    visible = revealed or bool(desk.returned or desk.lapsed)
-    return table._replace(version=table.version + visible, deal=desk.deal)
+    if revealed := not open_turn.waiting:
+        open_turn.deal = _reveal(open_turn)
+    else:
+        open_turn.deal = open_turn.deal._replace(moves=tuple(sorted(open_turn.moves.values())))
+    visible = revealed or bool(open_turn.returned or open_turn.lapsed)
+    return table._replace(version=table.version + visible, deal=open_turn.deal)
 
 
-def _note_presence(table: Table, desk: _Desk) -> Table:
+def _note_presence(table: Table, open_turn: _OpenTurn) -> Table:
     """Removes the deputy of a person who touches the table; gives one to a person who keeps missing turns."""
     places = list(table.places)
-    for seat in desk.returned:
+    for seat in open_turn.returned:
         places[seat] = places[seat]._replace(deputy=False, missed=0)
-    for seat in desk.lapsed:
+    for seat in open_turn.lapsed:
         missed = places[seat].missed + 1
         places[seat] = places[seat]._replace(deputy=missed >= DEPUTY_AFTER, missed=missed)
-    for place in (places[seat] for seat in {*desk.returned, *desk.lapsed}):
-        seen = {"seen_at": desk.now} if place.missed == 0 else {}
-        since = desk.now if place.deputy else None
+    for place in (places[seat] for seat in {*open_turn.returned, *open_turn.lapsed}):
+        seen = {"seen_at": open_turn.now} if place.missed == 0 else {}
+        since = open_turn.now if place.deputy else None
         Seat.objects.filter(pk=place.id).update(missed=place.missed, deputy_since=since, **seen)
     return table._replace(places=tuple(places))
 
 
-def _reveal(desk: _Desk) -> Deal:
+def _reveal(open_turn: _OpenTurn) -> Deal:
     """Reveals everybody's move at once and sets the clock again."""
-    deal, rules = desk.deal, desk.table.rules
-    made = [desk.moves[seat] for seat in range(len(desk.table.places))]
-    desk.moves = {}
+    deal, rules = open_turn.deal, open_turn.table.rules
+    made = [open_turn.moves[seat] for seat in range(len(open_turn.table.places))]
+    open_turn.moves = {}
     state = rules.play(deal.state, [one.move for one in made])
     return deal._replace(
         turn=deal.turn + 1,
         state=state,
-        opened_at=desk.now,
-        deadline=None if rules.over(state) else pace.deadline(desk.table.pace, desk.now),
+        opened_at=open_turn.now,
+        deadline=None if rules.over(state) else pace.deadline(open_turn.table.pace, open_turn.now),
         reserves=tuple(
             pace.left_over(reserve, one.made_at, deal.deadline) if one.by == "player" else reserve
             for reserve, one in zip(deal.reserves, made, strict=True)
@@ -307,39 +315,34 @@ def _reveal(desk: _Desk) -> Deal:
     )
 
 
-def _write(desks: Sequence[_Desk], changed: Sequence[Table]) -> None:
+def _write(open_turns: Sequence[_OpenTurn], changed: Sequence[Table]) -> None:
     """Writes all tables in one statement, with bound values: PostgreSQL logs none of them if it fails."""
     made = [
-        {"round_id": desk.deal.id, "turn": turn} | one._asdict()
-        for desk, table in zip(desks, changed, strict=True)
-        for turn in [desk.table.deal.turn if desk.table.deal else 0]
-        for one in desk.chosen.values()
+        {"round_id": open_turn.deal.id, "turn": turn} | one._asdict()
+        for open_turn, table in zip(open_turns, changed, strict=True)
+        for turn in [open_turn.table.deal.turn if open_turn.table.deal else 0]
+        for one in open_turn.chosen.values()
     ]
     sealed = [one for one in made if one["move"]]
     taken_back = [one for one in made if not one["move"]]
-    rounds_now = [_round_row(desk, table) for desk, table in zip(desks, changed, strict=True)]
+    rounds_now = [_round_row(open_turn, table) for open_turn, table in zip(open_turns, changed, strict=True)]
     sessions = [
-        {
-            "id": table.id,
-            "version": table.version,
-            "revision": table.revision,
-            "touched_at": desk.now,
-            "paused_at": table.paused_at,
-        }
-        for desk, table in zip(desks, changed, strict=True)
+        {name: getattr(table, name) for name in ("id", "version", "revision", "paused_at")}
+        | {"touched_at": open_turn.now}
+        for open_turn, table in zip(open_turns, changed, strict=True)
     ]
     with connection.cursor() as cursor:
         rows = [json.dumps(each, default=str) for each in (sealed, taken_back, rounds_now, sessions)]
         cursor.execute(_WRITE, rows)
 
 
-def _round_row(desk: _Desk, table: Table) -> dict[str, Any]:
-    deal, rules = desk.deal, catalogue.find(table.game)
+def _round_row(open_turn: _OpenTurn, table: Table) -> dict[str, Any]:
+    deal, rules = open_turn.deal, catalogue.find(table.game)
     alarm = pace.alarm(
         deal.deadline,
         deal.reserves,
         opened_at=deal.opened_at,
-        waiting=desk.waiting,
+        waiting=open_turn.waiting,
         delays=[pace.delay(rules, place.bot, deputy=place.deputy) for place in table.places],
     )
     return {
@@ -348,9 +351,9 @@ def _round_row(desk: _Desk, table: Table) -> dict[str, Any]:
         "turn_opened_at": deal.opened_at,
         "deadline": deal.deadline,
         "reserves": deal.reserves,
-        "alarm": desk.now + COUNT_AFTER if table.is_over else alarm,
+        "alarm": open_turn.now + COUNT_AFTER if table.is_over else alarm,
         "thinking": not table.is_over
-        and any(pace.is_slow(rules, table.places[seat].bot) for seat in desk.waiting),
+        and any(pace.is_slow(rules, table.places[seat].bot) for seat in open_turn.waiting),
     }
 
 

@@ -82,11 +82,9 @@
     }
   }
 
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState !== "visible") return;
-    if (open()) catchUp(); else connect();
-  });
-  addEventListener("online", () => { if (open()) catchUp(); else connect(); });
+  const wake = () => { if (open()) catchUp(); else connect(); };
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") wake(); });
+  addEventListener("online", wake);
   setInterval(() => { if (!open()) catchUp(); }, SLOW_POLL);
 
   window.tableLine = { open, catchUp, say, post };
