@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.engine.contract import PaperDoubt
 from games.tournaments.models import Entry, Tournament
-from games.tournaments.outlook import Happening, Outlook
+from games.tournaments.roll_call_preview import Effect, Preview
 from games.tournaments.seating import Unmet
 from games.tournaments.seating.swaps import Remedy
 
@@ -53,7 +53,7 @@ def unmet_apart(one: Unmet, names: Mapping[int, str]) -> tuple[str, str]:
     return kinds[one.kind] % facts, reasons[one.why]
 
 
-def happening(one: Happening, names: Mapping[int, str], *, next_round: int) -> str:
+def effect(one: Effect, names: Mapping[int, str], *, next_round: int) -> str:
     """One consequence of the roll call."""
     facts = {"name": names.get(one.entry, "?"), "round": next_round, "table": one.table}
     return {
@@ -67,16 +67,16 @@ def happening(one: Happening, names: Mapping[int, str], *, next_round: int) -> s
     }[one.code] % facts
 
 
-def tables(outlook: Outlook) -> str:
+def tables(preview: Preview) -> str:
     """How many tables the next round will have."""
-    if not outlook.tables_after:
+    if not preview.tables_after:
         return _("So few people cannot be seated.")
-    sizes = get_text_list(list(map(str, outlook.tables_after)), _("and"))
+    sizes = get_text_list(list(map(str, preview.tables_after)), _("and"))
     return ngettext(
         "%(people)s people will sit in round %(round)s, at a table of %(sizes)s.",
         "%(people)s people will sit in round %(round)s, at tables of %(sizes)s.",
-        len(outlook.tables_after),
-    ) % {"people": outlook.here_after, "round": outlook.next_round, "sizes": sizes}
+        len(preview.tables_after),
+    ) % {"people": preview.here_after, "round": preview.next_round, "sizes": sizes}
 
 
 def doubt(one: PaperDoubt) -> str:

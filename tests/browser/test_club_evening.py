@@ -94,7 +94,7 @@ def roll_call(desk: Page, tournament: Tournament, **marks: str) -> None:
     desk.goto(f"/tournaments/{tournament.code}/desk/roll-call/")
     for name, mark in marks.items():
         desk.get_by_role("group", name=name, exact=True).get_by_label(mark).check(force=True)
-    expect(desk.locator("#outlook .happenings li")).to_have_count(len(marks))
+    expect(desk.locator("#roll-call-preview .effects li")).to_have_count(len(marks))
     press(desk, "Confirm")
 
 

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
-from games.engine import catalogue, chance, mixing
+from games.engine import catalogue, chance, seat_order
 from games.engine.contract import Refused, options_of
 from games.models import Choice, GameSession, Pace, Round, ScoreLine, Seat
 from games.table.services import rounds
@@ -171,7 +171,7 @@ def mix(session_id: int, host: User) -> None:
         must_prepare(session, host)
         seats = list(session.seats.order_by("number"))
         played = {seat.pk: _rounds_played(seat, session.game) for seat in seats}
-        order = mixing.mixed([seat.pk for seat in seats], played, SystemRandom())
+        order = seat_order.mixed([seat.pk for seat in seats], played, SystemRandom())
         by_id = {seat.pk: seat for seat in seats}
         _renumber([by_id[pk] for pk in order])
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.contract import Refused
 from games.table.services.locking import database_now
-from games.tournaments import queries, refusals, services, slides
+from games.tournaments import queries, refusals, services, wall_slides
 from games.tournaments.views.hall.permissions import (
     is_here_only,
     number,
@@ -34,7 +34,7 @@ def wall(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """All slides in one page. `?slide=` says which one is shown; a script moves on to the next."""
     tournament = the_tournament(request, code)
     now, pulse = database_now(), queries.pulse(tournament.pk)
-    shown = slides.wall(tournament, now)
+    shown = wall_slides.wall(tournament, now)
     keys = [slide.key for slide in shown.slides]
     wished = request.GET.get("slide", "")
     current = wished if wished in keys else shown.hold or keys[0]

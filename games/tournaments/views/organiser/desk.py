@@ -39,7 +39,7 @@ def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     step = board.next_step
     if step == "publish" and not organises:
         step = "wait"  # only the organiser sees a seating before it is published
-    ahead = queries.look_ahead(board.book, {})
+    ahead = queries.preview_roll_call(board.book, {})
     context = {
         "tournament": tournament,
         "board": board,
