@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, rate_limits
 from accounts.adapter import name_taken
 from accounts.models import User
 from accounts.services import guests, users
@@ -43,7 +43,8 @@ class GuestForm(forms.Form):
         self.fields["name"].widget.attrs |= {"autocomplete": "nickname", "enterkeyhint": "go"}
 
     def clean(self) -> None:
-        if not self.errors and not self.request.user.is_authenticated and not guests.may_enter(self.request):
+        new = not self.errors and not self.request.user.is_authenticated
+        if new and not rate_limits.allows(self.request, "guest"):
             raise ValidationError(_("Too many new guests at once. Please wait a minute."), code="too_many")
 
     def enter(self) -> User:

@@ -117,20 +117,11 @@ PARTS = [
             "games/tournaments/views/hall/permissions.py",
         )
     ],
-    *[
-        Part(
-            "django-allauth",
-            "allauth.core.ratelimit",
-            file,
-            "guests and tables share the limits, and the settings, of allauth's own pages",
-        )
-        for file in ("accounts/services/guests.py", "games/table/rate_limits.py")
-    ],
     Part(
         "django-allauth",
-        "allauth.core.internal.ratelimit.respond_429",
-        "games/table/rate_limits.py",
-        "the same page for too many tries wherever they happen",
+        "allauth.core.ratelimit",
+        "accounts/rate_limits.py",
+        "guests and tables share the limits, the settings and the answer of allauth's own pages",
     ),
     Part(
         "django-allauth",
