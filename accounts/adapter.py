@@ -23,8 +23,8 @@ def guest_of(request: HttpRequest) -> User | None:
 class AccountAdapter(MailAdapter):
     error_messages = MailAdapter.error_messages | {
         "username_taken": _("This name is taken. Please choose another."),
-        "username_password_mismatch": _("The name or the password is not right."),
-        "incorrect_password": _("The password is not right."),
+        "username_password_mismatch": _("The name or password is wrong."),
+        "incorrect_password": _("The password is wrong."),
         "too_many_login_attempts": _("Too many tries. Please wait a few minutes."),
     }
 

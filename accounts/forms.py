@@ -62,7 +62,7 @@ class SettingsForm(forms.ModelForm):
             "colours": _("Colours"),
             "sound": _("Play a sound when it is my turn"),
             "vibration": _("Vibrate when it is my turn"),
-            "public_profile": _("Everybody may see my results page"),
+            "public_profile": _("Anyone can see my results page"),
         }
         widgets = {"colours": forms.RadioSelect}
 
@@ -111,10 +111,10 @@ class GoodbyeForm(forms.Form):
     def clean_password(self) -> str:
         # allauth counts wrong tries here as it does at login.
         if not get_adapter().reauthenticate(self.user, self.cleaned_data["password"]):
-            raise ValidationError(_("The password is not right."), code="password")
+            raise ValidationError(_("The password is wrong."), code="password")
         return self.cleaned_data["password"]
 
     def clean_name(self) -> str:
         if names.key(self.cleaned_data["name"]) != self.user.name_key:
-            raise ValidationError(_("This is not your name here."), code="name")
+            raise ValidationError(_("That is not your name on this site."), code="name")
         return self.cleaned_data["name"]

@@ -94,7 +94,7 @@ def test_the_clock_is_the_organisers_and_tells_the_servers_time():
     laptop.post(wall_clock, {"round": 1})
     stopped = shown(tournament).clock
     assert stopped.ends_at is None
-    assert "The clock stands still" in page(laptop, "wall", tournament.code).content.decode()
+    assert "The clock is paused" in page(laptop, "wall", tournament.code).content.decode()
     laptop.post(wall_clock, {"round": 1})
     assert shown(tournament).clock.ends_at is not None
     for nonsense in ("0", "601", "\0", "x", "9" * 30):
@@ -165,7 +165,7 @@ def test_the_laptop_is_told_when_phones_cannot_open_its_address(host, warned):
     tournament, by, _ = published(4)
     for name, *more in (("wall",), ("print", "slips")):
         answer = come_in(by).get(path(name, tournament.code, *more), headers={"host": host})
-        assert ("by the address that phones use" in answer.content.decode()) is warned
+        assert ("with the address that phones use" in answer.content.decode()) is warned
 
 
 def test_the_pulse_changes_with_every_write():

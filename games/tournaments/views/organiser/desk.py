@@ -105,7 +105,7 @@ Told = str | None
 
 def _open(request: DeskRequest, tournament: Tournament) -> Told:
     services.open_entries(tournament.pk, request.user)
-    return _("The registration is open.")
+    return _("Registration is open.")
 
 
 def _close(request: DeskRequest, tournament: Tournament) -> Told:

@@ -217,7 +217,7 @@ def roll_call(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             marks = _marks(request, entries)
             if request.POST.get("do") == "confirm":
                 services.roll_call(tournament.pk, request.user, marks)
-                messages.success(request, _("The roll call is kept."))
+                messages.success(request, _("The roll call is saved."))
                 return back("desk", tournament)
         except Refused as refused:
             sorry(request, refused)
