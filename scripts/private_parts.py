@@ -64,6 +64,12 @@ PARTS = [
     ),
     Part(
         "django",
+        "django.db.migrations.executor.MigrationExecutor",
+        "splitsite/health.py",
+        "/readyz asks whether all is migrated; `migrate --check` raises if only a part of it is",
+    ),
+    Part(
+        "django",
         "_post_clean",
         "accounts/forms.py",
         "a settings form must not write on the row that it shows; only `users.change` writes",
