@@ -23,8 +23,8 @@ test: ## run the whole test suite, browser tests included (T=tests/table for som
 	@$(PYTHON_VENV) -m scripts.redis_server
 	@$(PYTHON_VENV) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(T)
 
-install: ## only install, into .venv
-	@scripts/install run dev
+install: ## only install what the site needs, into .venv
+	@scripts/install run
 
 admin: ## create a staff account; asks for name and password, or takes ADMIN_NAME and ADMIN_PASSWORD
 	@scripts/install run

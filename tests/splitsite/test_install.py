@@ -79,6 +79,15 @@ def test_a_server_gets_no_test_tools(folder):
     assert (folder.version("chess"), folder.version("judge")) == ("1.0", "1.0")
 
 
+@pytest.mark.parametrize("target", ["run", "install", "admin", "backup", "restore"])
+def test_what_a_server_runs_installs_no_test_tools(target):
+    steps = subprocess.run(
+        ["make", "--dry-run", target], cwd=SCRIPT.parent.parent, capture_output=True, text=True, check=True
+    ).stdout
+    assert "scripts/install run\n" in steps
+    assert "dev" not in steps
+
+
 def test_nothing_happens_if_nothing_changed(folder):
     assert folder.install("run", python="no-such-python") == (0, "")
 
