@@ -1,4 +1,4 @@
-# Everything a person types. Works with the make of Linux and macOS (3.81); each target installs what it needs.
+# Every command of the project. Works with the make of Linux and macOS (3.81); each target installs what it needs.
 SHELL := /bin/sh
 PYTHON_VENV := .venv/bin/python
 HOST ?= 127.0.0.1
@@ -11,7 +11,7 @@ T ?= tests
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 	@echo "Options: HOST=0.0.0.0 (reachable by phones in the room)  PORT=8000  SPLITSITE_DATA=folder"
-	@echo "         DATABASE_URL=postgres://…  DEBUG=1; README.md tells the rest."
+	@echo "         DATABASE_URL=postgres://…  DEBUG=1; README.md has the rest."
 
 run: ## start the site and print its address; Ctrl-C stops it
 	@scripts/install run
@@ -23,8 +23,8 @@ test: ## run the whole test suite, browser tests included (T=tests/table for som
 	@$(PYTHON_VENV) -m scripts.redis_server
 	@$(PYTHON_VENV) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(T)
 
-install: ## only install, into .venv
-	@scripts/install run dev
+install: ## only install what the site needs, into .venv
+	@scripts/install run
 
 admin: ## create a staff account; asks for name and password, or takes ADMIN_NAME and ADMIN_PASSWORD
 	@scripts/install run
@@ -52,13 +52,13 @@ check: ## format, lint, types, templates, migrations, private parts of libraries
 		SECRET_KEY=only-to-see-whether-production-settings-are-complete-0123456789 \
 		$(PYTHON_VENV) manage.py check --deploy --fail-level WARNING
 
-format: ## put code and templates into shape
+format: ## format code and templates, and repair simple lint
 	@scripts/install run dev
 	$(PYTHON_VENV) -m ruff check --fix .
 	$(PYTHON_VENV) -m ruff format .
 	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2
 
-messages: ## gather the words of the site into the catalogues, and compile them
+messages: ## collect the site's sentences into the catalogues, and compile them
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m scripts.messages
 
@@ -66,18 +66,18 @@ lock: ## renew the lock files after changing pyproject.toml
 	@scripts/install run
 	@scripts/lock
 
-vendor: ## fetch htmx and its socket extension anew, as scripts/vendor names them; needs npm
+vendor: ## fetch htmx and its socket extension again, in the versions that scripts/vendor names; needs npm
 	@scripts/vendor
 
 bench-rules: ## measure how fast the rules are
 	@scripts/install run
 	@$(PYTHON_VENV) -m benchmarks.rules
 
-bench-best: ## measure how good the search for the best Splitter sheet is (minutes)
+bench-best: ## measure how good the search for the best Splitter sheet is (takes minutes)
 	@scripts/install run
 	@$(PYTHON_VENV) -m benchmarks.best --prove
 
-bench-pages: ## measure queries and time of heavy pages with 100,000 finished rounds and with none
+bench-pages: ## measure queries and time of heavy pages, with no finished rounds and with 100,000
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m benchmarks.pages
 
@@ -93,7 +93,7 @@ bench-growth: ## the same beside 10, 100, 1,000 open tables, and after 100,000 r
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m benchmarks.load.growth $(ARGS)
 
-bench-peer: ## the same beside boardgame.io, in turns; needs Node.js (ARGS="--runs 5")
+bench-peer: ## the same in turns with boardgame.io; needs Node.js (ARGS="--runs 5")
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m benchmarks.peer $(ARGS)
 
@@ -115,7 +115,7 @@ proofs: ## the long proofs: secrecy over GAMES=200 whole games, many more odd in
 	@scripts/install run dev
 	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy tests/proofs tests/live/test_frames.py
 
-picture: ## take README's picture of a table anew
+picture: ## take the README's picture again
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m scripts.browser
 	@$(PYTHON_VENV) -m scripts.picture

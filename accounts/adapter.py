@@ -1,11 +1,7 @@
-"""Our answers to allauth: names, guests who sign up or log in, and mail that cannot be sent."""
+"""Our answers to allauth: names, and guests who sign up or log in."""
 
-import logging
-from smtplib import SMTPException
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import BaseForm
@@ -14,10 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.mail import MailAdapter
 from accounts.models import User
 from accounts.services import guests, return_links, users
-
-log = logging.getLogger(__name__)
 
 
 def guest_of(request: HttpRequest) -> User | None:
@@ -25,11 +20,11 @@ def guest_of(request: HttpRequest) -> User | None:
     return getattr(request, "guest", None)
 
 
-class AccountAdapter(DefaultAccountAdapter):
-    error_messages = DefaultAccountAdapter.error_messages | {
+class AccountAdapter(MailAdapter):
+    error_messages = MailAdapter.error_messages | {
         "username_taken": _("This name is taken. Please choose another."),
-        "username_password_mismatch": _("The name or the password is not right."),
-        "incorrect_password": _("The password is not right."),
+        "username_password_mismatch": _("The name or password is wrong."),
+        "incorrect_password": _("The password is wrong."),
         "too_many_login_attempts": _("Too many tries. Please wait a few minutes."),
     }
 
@@ -67,14 +62,6 @@ class AccountAdapter(DefaultAccountAdapter):
                 guests.forget_session(request)
                 guests.follow(guest, user)
             super().login(request, user)
-
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        try:
-            super().send_mail(template_prefix, email, context)
-        except (OSError, SMTPException):
-            # Known and unknown addresses both get a mail, so the answer does not tell which one this is.
-            log.exception("Mail %s could not be sent", template_prefix)
-            messages.error(self.request, _("The mail could not be sent. Please try again later."))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")

@@ -96,7 +96,7 @@ class UserAdmin(Careful):
     def suspend(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         self.done(request, users.admit(self._touchable(request, chosen), False), gettext("Suspended"))
 
-    @admin.action(description=_("Readmit the suspended"), permissions=["change"])
+    @admin.action(description=_("Lift the suspension"), permissions=["change"])
     def readmit(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         self.done(request, users.admit(self._touchable(request, chosen), True), gettext("Readmitted"))
 
@@ -164,12 +164,12 @@ class MembershipAdmin(Shown):
     list_select_related = ["user", "club"]
     actions = ["make_owner", "remove_members"]
 
-    @admin.action(description=_("Make owner; the owner until now becomes organiser"), permissions=["act"])
+    @admin.action(description=_("Make owner; the previous owner becomes an organiser"), permissions=["act"])
     @confirmed
     def make_owner(self, request: HttpRequest, chosen: QuerySet[Membership]) -> None:
         self._each(request, chosen, clubs.staff_hands_over, gettext("Made owner"))
 
-    @admin.action(description=_("Remove from the club; never its owner"), permissions=["act"])
+    @admin.action(description=_("Remove from the club (never its owner)"), permissions=["act"])
     @confirmed
     def remove_members(self, request: HttpRequest, chosen: QuerySet[Membership]) -> None:
         self._each(request, chosen, clubs.staff_removes, gettext("Removed"))

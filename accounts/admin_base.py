@@ -59,7 +59,7 @@ class Careful(admin.ModelAdmin):
         sentence = ngettext("%(deed)s: %(count)s changed.", "%(deed)s: %(count)s changed.", count)
         messages.success(request, sentence % {"deed": deed, "count": count})
         if not count:
-            messages.warning(request, gettext("Nothing of what you chose could be changed that way."))
+            messages.warning(request, gettext("Nothing you chose could be changed that way."))
 
 
 class Shown(Careful):
@@ -102,7 +102,7 @@ def confirmed(action: Action) -> Action:
             return action(self, request, chosen)
         name = request.POST["action"]
         context = self.admin_site.each_context(request) | {
-            "title": dict(self.get_action_choices(request, []))[name],
+            "title": self.get_actions(request)[name][2],
             "opts": self.model._meta,
             "action": name,
             "number": chosen.count(),

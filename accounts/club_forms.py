@@ -33,10 +33,10 @@ class ClubForm(forms.ModelForm):
             "name": gettext_lazy("Name of the club"),
             "place": pgettext_lazy("location", "Place"),
             "about": gettext_lazy("About the club"),
-            "public": gettext_lazy("Everybody may find this club"),
+            "public": gettext_lazy("Anyone can find this club"),
         }
         help_texts = {
-            "place": gettext_lazy("For instance a town or the room where you meet."),
+            "place": gettext_lazy("For example the town, or the room where you meet."),
             "public": gettext_lazy("Strangers then see its name, place and text, but never its members."),
         }
         widgets = {"about": forms.Textarea(attrs={"rows": 3})}
@@ -63,7 +63,7 @@ class MembersForm(forms.Form):
     """A list of names, one per line. Good lines are taken; bad ones come back, each with a reason."""
 
     names = forms.CharField(
-        label=gettext_lazy("Names, one on each line"),
+        label=gettext_lazy("Names, one per line"),
         max_length=10_000,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocapitalize": "words"}),
     )

@@ -30,7 +30,7 @@ def sentence(code: str) -> str:
         "account_needed": _("This needs an account. A guest has to sign up first."),
         "invite_closed": _("This invitation is no longer open. Ask for a new link."),
         "unknown_role": _("There is no such role."),
-        "too_many_clubs": _("You own so many clubs already; hand one over or close it first."),
+        "too_many_clubs": _("You already own too many clubs. Hand one over or close one first."),
     }.get(code, _("This is not possible."))
 
 

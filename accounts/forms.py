@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, rate_limits
 from accounts.adapter import name_taken
 from accounts.models import User
 from accounts.services import guests, users
@@ -43,7 +43,8 @@ class GuestForm(forms.Form):
         self.fields["name"].widget.attrs |= {"autocomplete": "nickname", "enterkeyhint": "go"}
 
     def clean(self) -> None:
-        if not self.errors and not self.request.user.is_authenticated and not guests.may_enter(self.request):
+        new = not self.errors and not self.request.user.is_authenticated
+        if new and not rate_limits.allows(self.request, "guest"):
             raise ValidationError(_("Too many new guests at once. Please wait a minute."), code="too_many")
 
     def enter(self) -> User:
@@ -61,7 +62,7 @@ class SettingsForm(forms.ModelForm):
             "colours": _("Colours"),
             "sound": _("Play a sound when it is my turn"),
             "vibration": _("Vibrate when it is my turn"),
-            "public_profile": _("Everybody may see my results page"),
+            "public_profile": _("Anyone can see my results page"),
         }
         widgets = {"colours": forms.RadioSelect}
 
@@ -110,10 +111,10 @@ class GoodbyeForm(forms.Form):
     def clean_password(self) -> str:
         # allauth counts wrong tries here as it does at login.
         if not get_adapter().reauthenticate(self.user, self.cleaned_data["password"]):
-            raise ValidationError(_("The password is not right."), code="password")
+            raise ValidationError(_("The password is wrong."), code="password")
         return self.cleaned_data["password"]
 
     def clean_name(self) -> str:
         if names.key(self.cleaned_data["name"]) != self.user.name_key:
-            raise ValidationError(_("This is not your name here."), code="name")
+            raise ValidationError(_("That is not your name on this site."), code="name")
         return self.cleaned_data["name"]

@@ -7,16 +7,16 @@ from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
-from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from splitsite.random_text import random_text
 
 
 def new_secret() -> str:
-    return get_random_string(24)
+    return random_text(24)
 
 
 class UserQuerySet(models.QuerySet["User"]):
@@ -168,7 +168,7 @@ class Club(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self.slug:
             # The random end keeps clubs of the same name apart; it is no secret.
-            self.slug = "-".join(filter(None, (slugify(self.name)[:50], get_random_string(5).lower())))
+            self.slug = "-".join(filter(None, (slugify(self.name)[:50], random_text(5).lower())))
         super().save(*args, **kwargs)
 
 

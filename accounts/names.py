@@ -57,7 +57,7 @@ def validate(name: str) -> None:
         raise ValidationError(_("Please type a name."), code="empty")
     if len(name) > LONGEST:
         raise ValidationError(
-            _("A name has at most %(longest)s letters."), code="long", params={"longest": LONGEST}
+            _("A name can have at most %(longest)s letters."), code="long", params={"longest": LONGEST}
         )
     if any(unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for c in name):
         raise ValidationError(_("A name cannot contain control characters."), code="control")
@@ -77,7 +77,7 @@ def validate(name: str) -> None:
 def _validate_letters(name: str) -> None:
     marks = "".join("m" if unicodedata.category(c) in ("Mn", "Me") else "-" for c in name)
     if "mmm" in marks.replace("\ufe0f", ""):
-        raise ValidationError(_("A name cannot pile up accents on one letter."), code="accents")
+        raise ValidationError(_("A name cannot have that many accents on one letter."), code="accents")
     for word in name.replace("-", " ").split():
         if len({alphabet(c) for c in word} - {""}) > 1:
             raise ValidationError(_("Please do not mix two alphabets in one word."), code="mixed")

@@ -32,7 +32,7 @@ class SignupForm(Plain, door.SignupForm):
             help_text=_("What others see at the table. You also sign in with it."),
             widget=forms.TextInput(attrs={"autocomplete": "username"}),
         )
-        self.fields["email"].help_text = _("Only to get back in when you forget your password.")
+        self.fields["email"].help_text = _("Only to get back in if you forget your password.")
 
 
 class LoginForm(Plain, door.LoginForm):
@@ -92,7 +92,7 @@ class Careful(forms.Form):
         try:
             super().full_clean()
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
-            self.add_error(None, _("The answer of the key could not be read. Please try again."))
+            self.add_error(None, _("The key’s answer could not be read. Please try again."))
 
 
 class PasskeyForm(Careful, keys.AuthenticateWebAuthnForm):
@@ -114,5 +114,7 @@ class AddPasskeyForm(Careful, Plain, keys.AddWebAuthnForm):
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Name of this key")
         self.fields["passwordless"].initial = True
-        self.fields["passwordless"].label = _("Sign in with it alone")
-        self.fields["passwordless"].help_text = _("Your finger, face or PIN then replaces name and password.")
+        self.fields["passwordless"].label = _("Use it to sign in without a password")
+        self.fields["passwordless"].help_text = _(
+            "Your fingerprint, face or PIN then replaces your name and password."
+        )

@@ -78,7 +78,7 @@ def _come_back(request: HttpRequest, person: User) -> None:
     if isinstance(here, User) and here.pk != person.pk:
         if person.is_guest and not here.is_guest:
             guests.follow(person, here)
-            messages.success(request, _("What you played as guest is now in your account."))
+            messages.success(request, _("What you played as a guest is now in your account."))
             return
         if here.is_guest and request.POST.get("bring"):
             guests.follow(here, person)

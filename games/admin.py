@@ -58,7 +58,7 @@ class GameSessionAdmin(Shown):
     def people(self, session: Any) -> int:
         return session.people_count
 
-    @admin.action(description=_("Close the chosen tables; what was counted stays"), permissions=["act"])
+    @admin.action(description=_("Close the chosen tables; counted rounds stay"), permissions=["act"])
     @confirmed
     def close_tables(self, request: HttpRequest, chosen: QuerySet[GameSession]) -> None:
         going = [session for session in chosen if session.status not in ("over", "closed")]
@@ -137,7 +137,7 @@ class ReportAdmin(Shown):
     list_display = ["text", "author", "person", "reported_at", "removed_at", "settled_at"]
     list_filter = [("settled_at", admin.EmptyFieldListFilter), "reported_at"]
     search_fields = ["remark__text", "remark__name", "remark__person__name", "person__name"]
-    search_help_text = _("Words of the remark, or the name of who wrote or reported it")
+    search_help_text = _("Words of the remark, or the name of the person who wrote or reported it")
     list_select_related = ["remark__person", "person"]
     ordering = ["settled_at", "-reported_at"]
     actions = ["remove_remarks", "settle"]
@@ -177,7 +177,7 @@ class RemarkAdmin(Shown):
     list_display = ["name", "text", "session", "said_at", "removed_at"]
     list_filter = [("removed_at", admin.EmptyFieldListFilter), "said_at"]
     search_fields = ["name", "person__name", "text", "session__code"]
-    search_help_text = _("Words of the remark, who wrote it, or the table’s code")
+    search_help_text = _("Words of the remark, its author, or the table’s code")
     list_select_related = ["session"]
     date_hierarchy = "said_at"
     ordering = ["-said_at"]
@@ -196,11 +196,11 @@ class RemarkAdmin(Shown):
 class MuteAdmin(Shown):
     list_display = ["person", "muted"]
     search_fields = ["person__name", "muted__name"]
-    search_help_text = _("Name of who does not want to read, or of who is not read")
+    search_help_text = _("Name of the person who muted, or who is muted")
     list_select_related = ["person", "muted"]
     actions = ["lift"]
 
-    @admin.action(description=_("Lift: they read each other again"), permissions=["act"])
+    @admin.action(description=_("Unmute: they can read each other again"), permissions=["act"])
     @confirmed
     def lift(self, request: HttpRequest, chosen: QuerySet[Mute]) -> None:
         lifted = list(chosen.select_related("person", "muted"))

@@ -45,6 +45,8 @@ class GameSession(models.Model):
     hints = models.BooleanField(_("live hints"), default=True)
     public = models.BooleanField(_("listed in the lobby"), default=True)
     spectators = models.BooleanField(_("spectators welcome"), default=True)
+    # Every session is online so far. Paper is for club nights whose rounds count without being played here;
+    # lobby, clock and leaderboards already pass such sessions over.
     medium = models.CharField(_("medium"), max_length=6, choices=Medium.choices, default=Medium.ONLINE)
     # An event decides who sits here, what is played and when it starts.
     arranged = models.BooleanField(_("arranged by an event"), default=False)

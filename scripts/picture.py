@@ -1,19 +1,33 @@
-"""Takes the picture for the README: starts the site on its own data and plays half a round against bots."""
+"""Takes the picture for the README: half a round against bots, on a desktop and on a phone beside it.
+
+The site runs on data of its own. Both screens show the same table; the phone prefers dark colours.
+"""
 
 import os
 import subprocess
 import sys
 import tempfile
+from base64 import b64encode
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from scripts import browser
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "table.png"
-SIZE = {"width": 1440, "height": 900}
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
 TURNS = 7
+
+BESIDE = """
+<style>
+  body { display: inline-flex; align-items: center; gap: 40px; margin: 0; padding: 24px; }
+  img { display: block; height: 820px; border-radius: 16px; box-shadow: 0 0 0 1px #8886, 0 8px 24px #0004; }
+  img + img { border-radius: 36px; }
+</style>
+<body><img src="data:image/png;base64,%s"><img src="data:image/png;base64,%s"></body>
+"""
 
 
 def main() -> None:
@@ -33,16 +47,34 @@ def main() -> None:
             address = next(line for line in site.stdout if line.startswith("http")).strip()
             with sync_playwright() as playwright:
                 chromium = playwright.chromium.launch(executable_path=path)
-                page = chromium.new_page(viewport=SIZE, reduced_motion="reduce")  # type: ignore[arg-type]
-                page.goto(address)
-                play_half_a_round(page)
-                PICTURE.parent.mkdir(exist_ok=True)
-                page.screenshot(path=PICTURE)
+                take(chromium, address)
                 chromium.close()
         finally:
             site.terminate()
             site.communicate()
     print(f"The picture is at {PICTURE.relative_to(ROOT)}.")
+
+
+def take(chromium: Browser, address: str) -> None:
+    screen = chromium.new_context(viewport=DESKTOP, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = screen.new_page()
+    page.goto(address)
+    play_half_a_round(page)
+    phone = chromium.new_context(
+        viewport=PHONE,  # type: ignore[arg-type]
+        device_scale_factor=2,
+        is_mobile=True,
+        has_touch=True,
+        color_scheme="dark",
+        reduced_motion="reduce",
+        storage_state=screen.storage_state(),
+    ).new_page()
+    phone.goto(page.url)
+    pick_a_card(phone)
+    pictures = [b64encode(shown.screenshot()).decode() for shown in (page, phone)]
+    both = chromium.new_page(viewport={"width": 1900, "height": 900})
+    both.set_content(BESIDE % tuple(pictures))
+    both.locator("body").screenshot(path=PICTURE, omit_background=True)
 
 
 def play_half_a_round(page: Page) -> None:
@@ -53,6 +85,10 @@ def play_half_a_round(page: Page) -> None:
         page.locator("#card-1").check(force=True)
         page.locator("#play-L" if turn % 2 else "#play-R").click()
     page.locator(f"#table[data-ref='1.{TURNS}']").wait_for()
+    pick_a_card(page)
+
+
+def pick_a_card(page: Page) -> None:
     page.locator("#card-2").check(force=True)
     page.locator(".seat[data-chosen]").nth(1).wait_for()
 

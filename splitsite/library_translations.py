@@ -1,6 +1,5 @@
 """Translations of other packages' words that are missing or unsuitable in their catalogues."""
 
-from django.contrib.humanize.templatetags import humanize
 from django.utils.translation import gettext_noop, pgettext, pgettext_lazy
 
 ADMIN = (gettext_noop("Add link"), gettext_noop("Change or view list link"), gettext_noop("Model name"))
@@ -25,4 +24,4 @@ def ordinal(number: int) -> str:
     """An ordinal number. Django treats 21 like 1 in every language, but French writes 1er and 21e."""
     if number == 1:
         return pgettext("ordinal, 1 alone", "{}st").format(number)
-    return str(humanize.ordinal(number))
+    return str(ORDINALS[0 if number % 100 in (11, 12, 13) else 1 + number % 10]).format(number)

@@ -1,4 +1,4 @@
-"""Pages that belong to no app: the first page, the style page, the switch between light and dark."""
+"""Pages that belong to no app: the home page, the style page, the switch between light and dark."""
 
 import sys
 from functools import cache

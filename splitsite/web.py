@@ -15,7 +15,7 @@ from splitsite import parent_watch
 LARGEST_FRAME = 16 * 1024  # bytes of a WebSocket message; the consumer refuses far smaller ones with a reason
 
 
-def config(application: Any = "splitsite.asgi:application") -> uvicorn.Config:
+def config(application: Any) -> uvicorn.Config:
     return uvicorn.Config(
         application,
         ws="websockets-sansio",
@@ -37,17 +37,17 @@ def main() -> None:
     sys.setswitchinterval(0.0005)
     # WhiteNoise reads files synchronously; they are small, so Django may read each one at once.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
-    server = config()
-    server.load()
+    from splitsite.asgi import application  # loads the apps
+
     # What is loaded by now stays: scanning it at every garbage collection delayed reveals.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-    from games.table.warmup import warm_up  # needs the apps, which were loaded with the application
+    from games.table.warmup import warm_up  # needs the apps
 
     warm_up(settings.LANGUAGE_CODE)
     sockets = [socket.socket(fileno=int(number)) for number in sys.argv[1:]]
-    uvicorn.Server(server).run(sockets=sockets)
+    uvicorn.Server(config(application)).run(sockets=sockets)
 
 
 if __name__ == "__main__":

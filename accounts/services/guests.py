@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, login
 from django.db import transaction
@@ -16,11 +15,6 @@ BACKEND = "accounts.backends.NameBackend"
 # Other apps append a function (guest, account) that moves what the guest owns. All of them run in the
 # transaction that also removes the emptied guest.
 followers: list[Callable[[User, User], None]] = []
-
-
-def may_enter(request: HttpRequest) -> bool:
-    """Whether one more new guest may come from this address; each question counts."""
-    return ratelimit.consume(request, action="guest")
 
 
 def enter(request: HttpRequest, name: str) -> User:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
 
-from benchmarks.load.wire import Wire
+from benchmarks.load.websocket import Wire
 
 LAST_ANSWERS = 1.0
 """Seconds left at the end for the last choices to be sealed; nothing more is chosen then."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.load.crowd import Person
-from benchmarks.load.wire import connect
+from benchmarks.load.websocket import connect
 
 REF = re.compile(rb'data-ref="([\d.]*)"')
 STATUS = re.compile(rb'data-status="(\w+)"')

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from benchmarks.load.crowd import Person
-from benchmarks.load.wire import connect
+from benchmarks.load.websocket import connect
 
 SPACE = b"/splito,"
 CONNECT, EVENT, PING, PONG = b"40" + SPACE, b"42" + SPACE, b"2", b"3"

@@ -10,7 +10,7 @@ from time import monotonic
 
 from benchmarks.load.crowd import Meeting, Tally
 from benchmarks.load.visitor import Chair, Visitor
-from benchmarks.load.wire import connect
+from benchmarks.load.websocket import connect
 
 THINK = (0.5, 4.0)
 CHANGES_MIND = 0.2

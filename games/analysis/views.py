@@ -2,9 +2,9 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
 
 from games.analysis import lookback
 from games.engine.contract import Refused
@@ -17,6 +17,7 @@ STOP_ASKING = 286
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
 def look_back(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     """What else I could have done in a round I played; POST asks for it to be computed."""
     try:
@@ -28,11 +29,8 @@ def look_back(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
         return _turned_away(request, code)
     if request.htmx:
         status = 200 if page.state in ("waiting", "working") else STOP_ASKING
-        response = render(request, "analysis/_look_back.html", {"page": page, "asked": True}, status=status)
-    else:
-        response = render(request, "analysis/look_back.html", {"page": page})
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+        return render(request, "analysis/_look_back.html", {"page": page, "asked": True}, status=status)
+    return render(request, "analysis/look_back.html", {"page": page})
 
 
 def _turned_away(request: HttpRequest, code: str) -> HttpResponse:

@@ -6,12 +6,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from games.engine import catalogue
 from games.engine.contract import Advice, Game, Refused
@@ -30,6 +30,7 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
     """The rules of one game; a table asks only for their inside, to show it beside the cards."""
     found = game_of(game)
@@ -40,13 +41,12 @@ def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
         "beside": inside,
         "lesson": game in first_game.games(),
     }
-    response = render(request, "lessons/_rules.html" if inside else "lessons/rules.html", facts)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render(request, "lessons/_rules.html" if inside else "lessons/rules.html", facts)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
 def lesson(request: HtmxHttpRequest, game: str) -> HttpResponse:
     """A first game, as far as the moves in its address go. Each choice leads to the next address."""
     if game_of(game) and game not in first_game.games():
@@ -65,9 +65,7 @@ def lesson(request: HtmxHttpRequest, game: str) -> HttpResponse:
     facts = {"step": here, "screen": here.shown, "mine": here.own, "problem": problem}
     facts |= {"public": _public(here), "private": _private(here)}
     inside = request.htmx
-    response = render(request, "lessons/_lesson_again.html" if inside else "lessons/lesson.html", facts)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render(request, "lessons/_lesson_again.html" if inside else "lessons/lesson.html", facts)
 
 
 @never_cache

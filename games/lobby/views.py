@@ -3,9 +3,9 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.vary import vary_on_headers
 
 from games.engine import catalogue
 from games.engine.contract import Refused, options_of
@@ -23,14 +23,13 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_GET
+@vary_on_headers("HX-Request")
 def lobby(request: HtmxHttpRequest) -> HttpResponse:
     """My tables, and open tables to sit down at. The page asks for the list again every few seconds."""
     template = "lobby/_lobby.html" if request.htmx else "lobby/lobby.html"
     mine = queries.my_tables(request.user.pk)
     tables = queries.open_tables(but=frozenset(table.code for table in mine))
-    response = render(request, template, {"tables": tables, "mine": mine})
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render(request, template, {"tables": tables, "mine": mine})
 
 
 @get_or_post
@@ -89,7 +88,9 @@ def join(request: HttpRequest) -> HttpResponse:
         missed(request)
     problem = ""
     if found:
-        problem = _("The cards at table %(code)s are dealt, and it has no spectators.") % {"code": code}
+        problem = _("The cards at table %(code)s are already dealt, and it does not allow spectators.") % {
+            "code": code
+        }
     elif code:
         problem = _("There is no table with the code %(code)s.") % {"code": code}
     return render(

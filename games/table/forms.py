@@ -83,8 +83,8 @@ class TableForm(GameForm):
         initial=True,
     )
     same_seats = forms.BooleanField(
-        label=_("Same seats all match"),
-        help_text=_("otherwise they are drawn anew for each round"),
+        label=_("Same seats for the whole match"),
+        help_text=_("otherwise new seats are drawn for each round"),
         required=False,
         initial=True,
     )
@@ -93,7 +93,7 @@ class TableForm(GameForm):
     )
     public = forms.BooleanField(
         label=_("Listed in the lobby"),
-        help_text=_("otherwise people come by code, link or QR"),
+        help_text=_("otherwise people join by code, link or QR code"),
         required=False,
         initial=True,
     )

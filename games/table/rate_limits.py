@@ -1,18 +1,16 @@
 """How often an address may open tables and try codes."""
 
 from allauth.account.adapter import get_adapter
-from allauth.core import ratelimit
-from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.internal.ratelimit import respond_429
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from accounts import rate_limits
 from games.engine.contract import Refused
 
 
 def may_open_a_table(request: HttpRequest) -> None:
     """Limits how many tables an address may open per minute. Every request counts."""
-    if not ratelimit.consume(request, action="open_table"):
+    if not rate_limits.allows(request, "open_table"):
         raise Refused("too-many-tables")
 
 
@@ -44,7 +42,7 @@ def is_guessing(request: HttpRequest) -> bool:
 def check_guessing(request: HttpRequest) -> None:
     """Refuses to look up codes for a while after too many misses; people at the table are let through."""
     if is_guessing(request):
-        raise ImmediateHttpResponse(respond_429(request))
+        raise rate_limits.too_many(request)
 
 
 def _misses_of(request: HttpRequest) -> str:

@@ -10,8 +10,8 @@ def refusal(refused: Refused) -> str:
     """One clear sentence about why something was refused."""
     facts = refused.facts
     sentences = {
-        "stale": _("The cards were already turned over. Please choose again in this turn."),
-        "illegal": _("That is not one of your choices in this turn."),
+        "stale": _("The cards are already turned over. Please choose again for this turn."),
+        "illegal": _("You cannot choose that in this turn."),
         "no-round": _("No round is being played at this table right now."),
         "no-table": _("This table does not exist."),
         "not-seated": _("You have no seat at this table."),
@@ -19,8 +19,8 @@ def refusal(refused: Refused) -> str:
         "arranged": _("This table belongs to an event; its organiser decides that."),
         "table-full": _("All seats at this table are taken."),
         "table-open": _("The cards are not dealt yet."),
-        "table-playing": _("A round is being played: that has to wait until it is counted."),
-        "table-counted": _("The round is counted: that is not possible now."),
+        "table-playing": _("A round is being played. Please wait until it is counted."),
+        "table-counted": _("The round is already counted, so that is no longer possible."),
         "table-over": _("This match is over."),
         "table-closed": _("This table is closed."),
         "no-more-time": _("You have already asked for more time in this round."),
@@ -30,14 +30,14 @@ def refusal(refused: Refused) -> str:
         "bad-option": _("That value is not possible for this option."),
         "no-such-nudge": _("That cannot be said right now."),
         "nudged-already": _("One nudge per turn: you have already sent yours."),
-        "no-such-remark": _("This remark is not there any more."),
+        "no-such-remark": _("This remark is gone."),
         "empty-remark": _("Please write something first."),
         "too-many-remarks": _("This chat is full."),
         "too-many-tables": _("Too many new tables at once. Please wait a minute."),
-        "day-over": _("That day is over, so its dice do not count any more. Here are the dice of today."),
+        "day-over": _("That day is over, so its dice no longer count. Here are today’s dice."),
         "day-to-come": _("That day has not come yet."),
-        "no-such-day": _("There are no dice of that day."),
-        "attempt-first": _("Practice comes after the attempt that counts: please finish that one first."),
+        "no-such-day": _("There are no dice for that day."),
+        "attempt-first": _("You can practise after the attempt that counts. Please finish it first."),
         "try-again": _("That did not work. Please try again."),
     }
     if refused.code == "bad-seats":
@@ -52,7 +52,7 @@ def refusal(refused: Refused) -> str:
             % facts
         )
     if refused.code == "too-few-seats":
-        return _("More people sit at the table than that: send someone away first.")
+        return _("More people than that already sit at the table. Send someone away first.")
     if refused.code == "long-remark":
         return _("That is too long: %(most)s letters at most.") % facts
     if refused.code == "bad-deck":

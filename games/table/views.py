@@ -260,8 +260,8 @@ def _go(request: HttpRequest, there: HttpResponseRedirect) -> HttpResponse:
 
 
 def _stays(request: HttpRequest) -> bool:
-    """Whether the page has an open socket: then it stays and is shown what changed."""
-    return "X-Table" in request.headers
+    """Whether a script asks for data: then the page stays where it is. A plain form asks for a page."""
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
 def _address(request: HttpRequest, code: str) -> str:

@@ -94,7 +94,7 @@ class TournamentAdmin(Written):
     def people(self, tournament: Any) -> int:
         return tournament.people_count
 
-    @admin.action(description=_("Open the registration"), permissions=["act"])
+    @admin.action(description=_("Open registration"), permissions=["act"])
     def open_entries(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
         self.each(request, chosen, gettext("Opened"), lambda one, by: services.open_entries(one.pk, by))
 
@@ -103,12 +103,12 @@ class TournamentAdmin(Written):
     def close(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
         self.each(request, chosen, gettext("Closed"), lambda one, by: services.close(one.pk, by))
 
-    @admin.action(description=_("Reopen the tournament; its pages say so"), permissions=["act"])
+    @admin.action(description=_("Reopen the tournament; its pages will say so"), permissions=["act"])
     @confirmed
     def reopen(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
         self.each(request, chosen, gettext("Reopened"), lambda one, by: services.reopen(one.pk, by))
 
-    @admin.action(description=_("Remove it; only where no round was published"), permissions=["act"])
+    @admin.action(description=_("Remove it (only if no round was published)"), permissions=["act"])
     @confirmed
     def remove(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
         self.each(request, chosen, gettext("Removed"), lambda one, by: services.remove(one.pk, by))
@@ -154,7 +154,7 @@ class EntryAdmin(Written):
     def experienced(self, request: HttpRequest, chosen: QuerySet[Entry]) -> None:
         self.each(request, chosen, gettext("Marked as experienced"), _newcomer(False))
 
-    @admin.action(description=_("Take the link to the account away"), permissions=["act"])
+    @admin.action(description=_("Unlink from the account"), permissions=["act"])
     @confirmed
     def unlink(self, request: HttpRequest, chosen: QuerySet[Entry]) -> None:
         self.each(
@@ -164,7 +164,7 @@ class EntryAdmin(Written):
             lambda one, by: services.link(one.tournament_id, by, one.pk, None),
         )
 
-    @admin.action(description=_("Withdraw; who has played keeps the results"), permissions=["act"])
+    @admin.action(description=_("Withdraw; people who have played keep their results"), permissions=["act"])
     @confirmed
     def withdraw(self, request: HttpRequest, chosen: QuerySet[Entry]) -> None:
         self.each(
@@ -210,7 +210,7 @@ class TournamentRoundAdmin(Written):
             lambda one, by: services.publish(one.tournament_id, by, one.number, draw=one.draw),
         )
 
-    @admin.action(description=_("Take back the publishing; typed scores are kept"), permissions=["act"])
+    @admin.action(description=_("Unpublish the seating; typed scores are kept"), permissions=["act"])
     @confirmed
     def undo_publish(self, request: HttpRequest, chosen: QuerySet[TournamentRound]) -> None:
         self.each(

@@ -63,7 +63,7 @@ class TournamentForm(GameForm):
         label=_("Club"),
         required=False,
         empty_label=_("no club"),
-        error_messages={"invalid_choice": _("Only the organisers of a club set up its tournaments.")},
+        error_messages={"invalid_choice": _("Only a club’s organisers can set up its tournaments.")},
     )
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect, required=False)
     rounds_planned = forms.TypedChoiceField(
@@ -83,20 +83,22 @@ class TournamentForm(GameForm):
         label=_("Registration"), choices=Tournament.Registration, initial="link", widget=forms.RadioSelect
     )
     medium = forms.ChoiceField(
-        label=_("Tables usually"), choices=GameSession.Medium, initial="paper", widget=forms.RadioSelect
+        label=_("Tables are usually"), choices=GameSession.Medium, initial="paper", widget=forms.RadioSelect
     )
     pace = forms.ChoiceField(
         label=_("Pace of online tables"), choices=PACES, initial=Pace.CLUB, widget=forms.RadioSelect
     )
     round_minutes = forms.IntegerField(
-        label=_("Minutes a round"),
-        help_text=_("The clock on the wall starts with so many. Leave it empty to play without one."),
+        label=_("Minutes per round"),
+        help_text=_(
+            "The clock on the wall starts with this many minutes. Leave it empty to play without a clock."
+        ),
         required=False,
         min_value=1,
         max_value=600,
     )
     by_standing = forms.BooleanField(
-        label=_("Later rounds by standing"),
+        label=_("Seat later rounds by standings"),
         help_text=_("the best sit together; otherwise everybody meets as many people as possible"),
         required=False,
     )

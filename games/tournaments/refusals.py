@@ -49,59 +49,65 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
         lambda: _("This tournament is closed. Its organiser can reopen it to change something.")
     ),
     "changed-meanwhile": _says(
-        lambda: _("Somebody else has changed this meanwhile. Please look at it again first.")
+        lambda: _("Somebody else has changed this in the meantime. Please look at it again first.")
     ),
-    "entered-twice": _says(lambda: _("%(name)s is entered already.")),
-    "name-there": _says(lambda: _("%(name)s is entered already. Is that you?")),
-    "long-name": _says(lambda: _("A name has at most %(most)s letters.")),
+    "entered-twice": _says(lambda: _("%(name)s is already entered.")),
+    "name-there": _says(lambda: _("%(name)s is already entered. Is that you?")),
+    "long-name": _says(lambda: _("A name can have at most %(most)s letters.")),
     "bad-newcomer": _says(lambda: _("The second column says whether somebody is new: yes or no.")),
-    "twice-in-list": _says(lambda: _("This name stands further up in the list already.")),
+    "twice-in-list": _says(lambda: _("This name is already further up in the list.")),
     "unreadable": _says(lambda: _("This line cannot be read: perhaps a quotation mark is missing.")),
     "too-many-lines": _says(lambda: _("The list is too long; everything from here on was left out.")),
-    "too-many-entries": _says(lambda: _("A tournament has at most %(most)s entries.")),
+    "too-many-entries": _says(lambda: _("A tournament can have at most %(most)s entries.")),
     "no-entry": _says(lambda: _("This person is not entered, or has no seat in this round.")),
-    "registration-closed": _says(lambda: _("The registration is closed. Please ask the organiser.")),
+    "registration-closed": _says(lambda: _("Registration is closed. Please ask the organiser.")),
     "unknown-setting": _says(lambda: _("There is no such setting.")),
     "unknown-rights": _says(lambda: _("There are no such rights.")),
-    "unknown-presence": _says(lambda: _("The roll call knows here, late and gone.")),
+    "unknown-presence": _says(lambda: _("In the roll call a person is here, late or gone.")),
     "unknown-medium": _says(lambda: _("A table plays online or on paper.")),
     "rounds-drawn": _says(lambda: _("The game cannot be changed once a round is drawn.")),
-    "rounds-played": _says(lambda: _("A round has been played, so the tournament stays. You can close it.")),
-    "fewer-rounds-than-played": _says(lambda: _("Rounds drawn already: %(played)s.")),
+    "rounds-played": _says(
+        lambda: _("A round has been played, so the tournament cannot be removed. You can close it.")
+    ),
+    "fewer-rounds-than-played": _says(lambda: _("Rounds already drawn: %(played)s.")),
     "bad-rounds": _says(lambda: _("A tournament has one to nine rounds.")),
     "bad-table-sizes": _says(
-        lambda: _("At a table of this game sit %(least)s to %(most)s people, the ideal lies between.")
+        lambda: _("A table of this game seats %(least)s to %(most)s people; the ideal sizes lie in between.")
     ),
     "bad-counting": _says(lambda: _("There is no such way to count.")),
     "bad-tie-breaks": _says(lambda: _("Each tie-break can be used once.")),
     "too-many-tournaments": _says(
-        lambda: _("You organise %(most)s tournaments already. Close or remove one first.")
+        lambda: _("You already organise %(most)s tournaments. Close or remove one first.")
     ),
     "no-account": _says(lambda: _("There is no account with this name.")),
-    "choose-two": _says(lambda: _("Please choose exactly two people to change places.")),
+    "choose-two": _says(lambda: _("Please choose exactly two people to swap.")),
     "choose-one": _says(lambda: _("Please choose exactly one person to move.")),
     "long-list": _says(lambda: _("This is too long for a list of people.")),
-    "no-club": _says(lambda: _("This club does not exist any more.")),
+    "no-club": _says(lambda: _("This club no longer exists.")),
     "nobody-here": _says(lambda: _("Nobody is marked as here yet.")),
     "no-table-sizes": _says(
-        lambda: _("So many people cannot be seated (%(people)s): a table has %(least)s to %(most)s places.")
+        lambda: _(
+            "This number of people (%(people)s) cannot be seated: a table has %(least)s to %(most)s places."
+        )
     ),
-    "no-rounds-left": _says(lambda: _("All rounds are drawn (%(rounds)s). Add one in the settings.")),
+    "no-rounds-left": _says(lambda: _("All rounds are drawn (%(rounds)s). You can add one in the settings.")),
     "no-tournament-round": _says(lambda: _("There is no such round.")),
     "no-tournament-table": _says(lambda: _("There is no such table.")),
     "round-proposed": _says(lambda: _("The seating of this round is not published yet.")),
-    "round-published": _says(lambda: _("This round is published already.")),
+    "round-published": _says(lambda: _("This round is already published.")),
     "round-closed": _says(lambda: _("This round is closed.")),
     "round-not-closed": _says(lambda: _("Round %(round)s is not closed yet.")),
-    "later-round-drawn": _says(lambda: _("The next round is drawn already.")),
+    "later-round-drawn": _says(lambda: _("The next round is already drawn.")),
     "scores-typed": _says(
-        lambda: _("Scores of round %(round)s are typed already, so its seating can only be changed by hand.")
+        lambda: _("Scores for round %(round)s are already typed, so its seating can only be changed by hand.")
     ),
-    "cards-dealt": _says(lambda: _("Cards are dealt at an online table, so the seating stays.")),
+    "cards-dealt": _says(lambda: _("Cards are already dealt at an online table, so the seating stays.")),
     "not-online": _says(lambda: _("This table does not play online right now.")),
-    "not-on-paper": _says(lambda: _("This table plays online; its scores come by themselves.")),
+    "not-on-paper": _says(lambda: _("This table plays online; its scores are counted automatically.")),
     "not-seated": _says(lambda: _("You do not sit at this table.")),
-    "table-counted": _says(lambda: _("This table is counted. The organiser can correct it with a reason.")),
+    "table-counted": _says(
+        lambda: _("This table is already counted. The organiser can correct it and give a reason.")
+    ),
     "nothing-to-correct": _says(lambda: _("This table has no scores yet.")),
     "reports-differ": _says(
         lambda: _("Two different sets of scores were typed at this table. The organiser decides.")
@@ -111,6 +117,6 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     "reason-needed": _says(lambda: _("Please write down the reason.")),
     "bad-minutes": _says(lambda: _("The clock runs for 1 to 600 minutes.")),
     "dice-all-rolled": _says(lambda: _("All dice of this round are rolled.")),
-    "dice-revealed": _says(lambda: _("The dice of this round are laid open, so it stays closed.")),
+    "dice-revealed": _says(lambda: _("The dice of this round have been revealed, so it stays closed.")),
     "no-dice": _says(lambda: _("This game has no dice.")),
 }

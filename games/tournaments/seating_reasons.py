@@ -124,7 +124,7 @@ def _phones(proposed: Round) -> list[Reason]:
     if not without:
         return []
     shown = [*without[:MOST_NAMES], *(["…"] if len(without) > MOST_NAMES else [])]
-    return [Reason(True, _("Who has no phone sits at a paper table"), ", ".join(shown))]
+    return [Reason(True, _("People without a phone sit at paper tables"), ", ".join(shown))]
 
 
 def _sizes(tables: seating.Seating) -> Reason:

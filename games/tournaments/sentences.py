@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.engine.contract import PaperDoubt
 from games.tournaments.models import Entry, Tournament
-from games.tournaments.outlook import Happening, Outlook
+from games.tournaments.roll_call_preview import Effect, Preview
 from games.tournaments.seating import Unmet
 from games.tournaments.seating.swaps import Remedy
 
@@ -40,20 +40,20 @@ def unmet_apart(one: Unmet, names: Mapping[int, str]) -> tuple[str, str]:
         "neighbours": _("%(people)s sit side by side again, as in round %(rounds)s."),
         "tablemates": _("%(people)s are at one table again, as in round %(rounds)s."),
         "newcomers": _("%(people)s are both new and sit side by side."),
-        "size": _("Table %(table)s has a size that was not wished for."),
-        "standing": _("%(people)s sits away from others of like standing."),
+        "size": _("Table %(table)s has a size you did not ask for."),
+        "standing": _("%(people)s does not sit with people of similar standing."),
     }
     reasons = {
         "too-few-people": _("There are too few people to avoid it."),
         "too-few-tables": _("There are more people from one earlier table than tables now."),
-        "too-many-newcomers": _("There are more newcomers than places between others."),
-        "number": _("This number of people cannot be divided otherwise."),
-        "others": _("No seating without it was found that keeps the more important wishes."),
+        "too-many-newcomers": _("There are more newcomers than seats between experienced players."),
+        "number": _("This number of people cannot be divided any other way."),
+        "others": _("No seating was found that avoids it and keeps the more important wishes."),
     }
     return kinds[one.kind] % facts, reasons[one.why]
 
 
-def happening(one: Happening, names: Mapping[int, str], *, next_round: int) -> str:
+def effect(one: Effect, names: Mapping[int, str], *, next_round: int) -> str:
     """One consequence of the roll call."""
     facts = {"name": names.get(one.entry, "?"), "round": next_round, "table": one.table}
     return {
@@ -67,16 +67,16 @@ def happening(one: Happening, names: Mapping[int, str], *, next_round: int) -> s
     }[one.code] % facts
 
 
-def tables(outlook: Outlook) -> str:
+def tables(preview: Preview) -> str:
     """How many tables the next round will have."""
-    if not outlook.tables_after:
-        return _("So few people cannot be seated.")
-    sizes = get_text_list(list(map(str, outlook.tables_after)), _("and"))
+    if not preview.tables_after:
+        return _("There are too few people to fill a table.")
+    sizes = get_text_list(list(map(str, preview.tables_after)), _("and"))
     return ngettext(
         "%(people)s people will sit in round %(round)s, at a table of %(sizes)s.",
         "%(people)s people will sit in round %(round)s, at tables of %(sizes)s.",
-        len(outlook.tables_after),
-    ) % {"people": outlook.here_after, "round": outlook.next_round, "sizes": sizes}
+        len(preview.tables_after),
+    ) % {"people": preview.here_after, "round": preview.next_round, "sizes": sizes}
 
 
 def doubt(one: PaperDoubt) -> str:
@@ -89,7 +89,7 @@ def doubt(one: PaperDoubt) -> str:
         "not-a-multiple": _("Groups of %(number)s cannot score %(points)s: it has to be a multiple."),
         "hearts-all-or-nothing": _("The hearts score %(points)s or nothing."),
         "sheet-too-much": _("A sheet cannot score %(points)s: %(most)s is the most."),
-        "too-many-spaces": _("A sheet has not enough spaces for all these groups."),
+        "too-many-spaces": _("A sheet does not have enough spaces for all these groups."),
     }
     return sentences.get(one.reason, _("Please look at these numbers again.")) % one.facts
 
@@ -99,8 +99,8 @@ def counting(way: str) -> str:
     return {
         "points": _("The points of all rounds are added."),
         "places": _(
-            "Each round gives up to 10 place points: everybody at the table who did worse brings an equal"
-            " share, a tie half of one."
+            "Each round gives up to 10 place points: an equal share for everybody at the table who did worse,"
+            " and half a share for each tie."
         ),
         "share": _(
             "Each round counts as a share of the table’s points: 100 is the average of the table,"
@@ -112,8 +112,8 @@ def counting(way: str) -> str:
 def missing(rule: str) -> str:
     """What a missed round brings; shown on every page of standings."""
     return {
-        "nothing": _("A missed round brings nothing."),
-        "average": _("A missed round brings the average of one’s own rounds."),
+        "nothing": _("A missed round counts as nothing."),
+        "average": _("A missed round counts as the average of one’s own rounds."),
     }[rule]
 
 
@@ -167,7 +167,7 @@ def _flat(value: Any) -> str:
 _ACTS: dict[str, Callable[[], str]] = {
     "create": lambda: _("set up the tournament"),
     "configure": lambda: _("changed the settings"),
-    "open": lambda: _("opened the registration"),
+    "open": lambda: _("opened registration"),
     "close": lambda: _("closed the tournament"),
     "reopen": lambda: _("reopened the tournament"),
     "helper": lambda: _("made %(name)s a helper"),
@@ -185,14 +185,14 @@ _ACTS: dict[str, Callable[[], str]] = {
     "move": lambda: _("moved %(name)s to table %(table)s"),
     "medium": lambda: _("set how table %(table)s plays in round %(round)s"),
     "publish": lambda: _("published round %(round)s"),
-    "undo-publish": lambda: _("took back the publishing of round %(round)s"),
+    "undo-publish": lambda: _("unpublished round %(round)s"),
     "close-round": lambda: _("closed round %(round)s"),
     "reopen-round": lambda: _("reopened round %(round)s"),
     "clock": lambda: _("set the clock of round %(round)s"),
     "ready": lambda: _("said that table %(table)s may start"),
     "start-table": lambda: _("started table %(table)s of round %(round)s"),
     "start-tables": lambda: _("started the online tables of round %(round)s"),
-    "play-anew": lambda: _("opened table %(table)s of round %(round)s anew: %(reason)s"),
+    "play-anew": lambda: _("opened table %(table)s of round %(round)s again: %(reason)s"),
     "report": lambda: _("typed the scores of table %(table)s in round %(round)s"),
     "confirm": lambda: _("confirmed the scores of table %(table)s in round %(round)s"),
     "settle": lambda: _("settled the scores of table %(table)s in round %(round)s"),

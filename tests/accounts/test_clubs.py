@@ -193,7 +193,7 @@ def test_an_organiser_makes_members_from_a_list_of_names(club, browser, account)
     assert "This name is taken; “ana 2” is free." in page
     assert "A name cannot contain the signs" in page
     assert "This name is on the list twice." in page
-    assert "A name has at most 30 letters." in page
+    assert "A name can have at most 30 letters." in page
 
 
 def test_a_list_without_faults_leads_to_the_cards(club, browser):
@@ -272,7 +272,7 @@ def test_nobody_hoards_clubs(account, browser):
     for n in range(clubs.MOST_OWNED):
         clubs.found(ana, name=f"Club {n}")
     response = browser(ana).post("/clubs/new/", {"name": "One more"})
-    assert "You own so many clubs already" in text(response)
+    assert "You already own too many clubs" in text(response)
 
 
 def test_a_member_can_be_managed_by_the_buttons_of_the_page(club, browser):

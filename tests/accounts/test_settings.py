@@ -159,13 +159,13 @@ def test_a_deleted_person_is_signed_out_everywhere(account, browser):
     users.delete(ana)
     assert phone.get("/settings/")["Location"].startswith("/accounts/login/")
     response = Client().post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
-    assert "not right" in response.content.decode()
+    assert "is wrong" in response.content.decode()
 
 
 def test_a_wrong_password_deletes_nothing(account, browser):
     ana = account("Ana")
     response = browser(ana).post("/settings/delete/", {"password": "wrong password"})
-    assert errors(response) == ["The password is not right."]
+    assert errors(response) == ["The password is wrong."]
     ana.refresh_from_db()
     assert ana.deleted_at is None
 
@@ -181,7 +181,9 @@ def test_guessing_passwords_at_the_goodbye_page_is_counted(account, browser):
 
 def test_a_guest_confirms_with_the_name(guest):
     client, ben = guest("Ben")
-    assert errors(client.post("/settings/delete/", {"name": "Eva"})) == ["This is not your name here."]
+    assert errors(client.post("/settings/delete/", {"name": "Eva"})) == [
+        "That is not your name on this site."
+    ]
     client.post("/settings/delete/", {"name": "ben"})
     ben.refresh_from_db()
     assert ben.deleted_at is not None

@@ -58,7 +58,7 @@ def test_a_name_with_one_letter_of_another_alphabet_is_refused(client, account):
     [
         ("", "Please type a name."),
         ("   ", "Please type a name."),
-        ("a" * 200, "A name has at most 30 letters."),
+        ("a" * 200, "A name can have at most 30 letters."),
         ("An\x00a", "A name cannot contain control characters."),
         ("\u202eana", "A name cannot contain invisible characters."),
         ("<script>", "A name cannot contain the signs"),
@@ -86,7 +86,7 @@ def test_sign_in_takes_the_name_in_any_case(client, account):
 
 def test_a_wrong_password_gets_one_sentence(client, account):
     account("Ana")
-    assert "The name or the password is not right." in text(sign_in(client, password="wrong password"))
+    assert "The name or password is wrong." in text(sign_in(client, password="wrong password"))
 
 
 def test_a_guest_of_the_same_name_does_not_stand_in_the_way_of_signing_in(client, account, guest):

@@ -91,7 +91,7 @@ def test_nobody_else_looks_back(client, finished):
             client.force_login(user)
         for answer in (client.get(address(session)), client.post(address(session))):
             assert answer.status_code == 403
-            assert "and nobody else" in answer.text
+            assert "Only people who played in a round can look back at it" in answer.text
     GameSession.objects.update(spectators=False)
     assert client.get(address(session)).status_code == 404
     assert not Study.objects.exists()
@@ -228,7 +228,7 @@ def test_a_guest_looks_back_and_the_account_keeps_what_was_found(client):
 def test_an_address_that_leads_nowhere_is_a_friendly_404(client, path):
     answer = client.get(path)
     assert answer.status_code == 404
-    assert "Nothing lies here" in answer.text
+    assert "Nothing here" in answer.text
 
 
 def test_a_round_number_of_any_size_is_only_a_wrong_number(client, finished):

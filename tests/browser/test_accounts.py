@@ -34,7 +34,7 @@ def test_a_wrong_password_is_told_beside_the_form(visit: Visit):
     page.get_by_label("Name").fill("Nobody")
     page.get_by_label("Password").fill("wrong password")
     send(page, "Sign in")
-    expect(page.locator(".errorlist")).to_have_text("The name or the password is not right.")
+    expect(page.locator(".errorlist")).to_have_text("The name or password is wrong.")
 
 
 def test_a_guest_plays_at_once_and_keeps_the_name_when_signing_up(visit: Visit):
@@ -101,7 +101,7 @@ def test_an_organiser_prints_cards_and_a_child_without_e_mail_signs_in_by_one(vi
     organiser.get_by_label("Name of the club").fill("Club Linde")
     send(organiser, "Found the club")
     organiser.get_by_role("link", name="Add without e-mail").click()
-    organiser.get_by_label("Names, one on each line").fill("Uli\nVera\n")
+    organiser.get_by_label("Names, one per line").fill("Uli\nVera\n")
     send(organiser, "Add them")
     expect(organiser.locator(".login-card")).to_have_count(2)
     organiser.emulate_media(media="print")

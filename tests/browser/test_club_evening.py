@@ -64,8 +64,8 @@ def set_up(visit: Visit) -> tuple[Page, Tournament]:
     expect(desk.locator(".entered")).to_contain_text(BY_HAND[1])
     desk.get_by_role("link", name="From a list or a file").click()
     desk.locator("textarea").fill("\n".join(["name,newcomer", *BY_LIST, "frau ott", f"{'x' * 60}"]))
-    press(desk, "Look at the list")
-    expect(desk.get_by_role("main")).to_contain_text("frau ott is entered already.")
+    press(desk, "Check the list")
+    expect(desk.get_by_role("main")).to_contain_text("frau ott is already entered.")
     press(desk, "Enter these 5 people")
     return desk, Tournament.objects.get()
 
@@ -73,7 +73,7 @@ def set_up(visit: Visit) -> tuple[Page, Tournament]:
 def come_by_phone(desk: Page, visit: Visit, tournament: Tournament) -> Page:
     """The code is shown, people enter themselves by phone, and those on the list say who they are."""
     desk.goto(f"/tournaments/{tournament.code}/desk/people/")
-    press(desk, "Open the registration")
+    press(desk, "Open registration")
     expect(desk.get_by_text(tournament.code, exact=True)).to_be_visible()
     fay = visit("/join/", phone=True)
     fay.locator("input[name=code]").fill(tournament.code.lower())
@@ -94,7 +94,7 @@ def roll_call(desk: Page, tournament: Tournament, **marks: str) -> None:
     desk.goto(f"/tournaments/{tournament.code}/desk/roll-call/")
     for name, mark in marks.items():
         desk.get_by_role("group", name=name, exact=True).get_by_label(mark).check(force=True)
-    expect(desk.locator("#outlook .happenings li")).to_have_count(len(marks))
+    expect(desk.locator("#roll-call-preview .effects li")).to_have_count(len(marks))
     press(desk, "Confirm")
 
 

@@ -45,5 +45,5 @@ def test_without_javascript_the_day_can_be_begun_and_found_again(visit: Visit):
     expect(page.locator(".ends time")).to_contain_text("00:00 UTC")
     page.get_by_role("button", name="Roll the first pair").click()
     page.goto("/today/")
-    page.get_by_role("link", name="Go on", exact=True).click()
+    page.get_by_role("link", name="Continue", exact=True).click()
     expect(page.get_by_text("Turn 1 of 22")).to_be_visible()

@@ -162,7 +162,7 @@ def test_a_broken_line_is_told_when_it_lasts_and_so_is_its_end(visit: Visit):
     page.evaluate(line, "open")
     page.evaluate(line, "broken")
     page.evaluate(line, "broken")
-    expect(page.locator("#news")).to_contain_text("The line is interrupted.")
+    expect(page.locator("#news")).to_contain_text("The connection is interrupted.")
     page.evaluate(line, "open")
-    expect(page.locator("#news")).to_have_text("The line is back.")
+    expect(page.locator("#news")).to_have_text("The connection is back.")
     assert len(page.evaluate("heard")) == 2

@@ -88,7 +88,7 @@ def test_the_wall_turns_by_key_and_the_dice_come_to_the_front(site: str, visit: 
     expect(laptop.locator("#slide-dice h2")).to_have_text("Roll 1 of 22")
     expect(hall.locator("#slide-dice h2")).to_have_text("Roll 1 of 22")
     expect(hall.locator("#slide-dice .roll-now .die")).to_have_count(2)
-    laptop.get_by_role("button", name="Shown too early: back one").click()
+    laptop.get_by_role("button", name="Shown too early: go back one").click()
     expect(hall.get_by_text("The first roll comes in a moment.")).to_be_visible()
 
 

@@ -123,7 +123,7 @@ def test_the_host_changes_the_table_and_the_others_see_it(visit: Visit):
     host.get_by_role("link", name="Change the table").click()
     host.get_by_label("Name of the table").fill("Kitchen table")
     host.locator("[name=splito_seats][value='7']").check(force=True)
-    host.get_by_role("button", name="Keep these settings").click()
+    host.get_by_role("button", name="Save these settings").click()
     expect(guest.get_by_role("heading", name="Kitchen table").first).to_be_visible()
     expect(guest.get_by_text("2 of 7", exact=True)).to_be_visible()
 

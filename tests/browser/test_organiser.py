@@ -71,7 +71,9 @@ def test_an_organiser_comes_from_an_empty_page_to_a_counted_round(visit: Visit):
     expect(row).to_be_visible()
     page.wait_for_load_state()  # with the script of the preview
     row.get_by_label("gone").check()
-    expect(page.locator("#outlook")).to_contain_text("Karl gets no more seats and keeps all results.")
+    expect(page.locator("#roll-call-preview")).to_contain_text(
+        "Karl gets no more seats and keeps all results."
+    )
     assert fits(page)
     press(page, "Confirm")
     expect(page.get_by_role("heading", name="6 people here")).to_be_visible()

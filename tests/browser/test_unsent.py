@@ -16,7 +16,7 @@ from tests.support.browser_splitter import dice, sealed_by, space, two_people, w
 from tests.support.browser_tables import code_of, join, make_table, play_out
 
 NOTICE = "Your choice is not sent yet."
-LATE = "The cards were already turned over."
+LATE = "The cards are already turned over."
 NOT_THROUGH = "that did not go through"
 
 
@@ -47,7 +47,7 @@ def is_unsent(page: Page, move: str) -> None:
     of(page, "unsent", move)
     of(page, "sealed", "")
     expect(page.locator(".notice").get_by_text(NOTICE)).to_be_visible()
-    expect(page.locator(".notice").get_by_text("The line is interrupted.")).to_be_hidden()
+    expect(page.locator(".notice").get_by_text("The connection is interrupted.")).to_be_hidden()
     expect(page.locator("#news")).to_contain_text(NOTICE)
     expect(page.locator("#take-back")).to_be_visible()
 

@@ -65,7 +65,7 @@ def test_a_form_of_yesterday_sent_after_midnight_begins_nothing(client: Client):
 def test_a_forged_day_is_refused_in_one_sentence(client: Client, day):
     answer = client.post("/today/start/", {"day": day}, follow=True)
     assert answer.status_code == 200
-    assert "There are no dice of that day" in answer.text
+    assert "There are no dice for that day" in answer.text
     assert not Day.objects.exists()
 
 
@@ -101,9 +101,9 @@ def test_tomorrow_is_not_shown_though_its_dice_are_drawn(client: Client):
 def test_practice_before_the_attempt_is_refused_and_a_forged_day_too(client: Client):
     client.force_login(person("Ana"))
     answer = client.post(f"/days/{today()}/practise/", follow=True)
-    assert "Practice comes after the attempt" in answer.text
+    assert "You can practise after the attempt that counts" in answer.text
     answer = client.post("/days/2020-01-01/practise/", follow=True)
-    assert "There are no dice of that day" in answer.text
+    assert "There are no dice for that day" in answer.text
     assert client.post("/days/nonsense/practise/").status_code == 404
     assert client.get(f"/days/{today()}/practise/").url == f"/days/{today()}/"
     assert not GameSession.objects.exists()

@@ -210,7 +210,7 @@ def test_a_clubs_page_leads_its_members_to_their_board():
 def test_what_there_is_not_is_a_friendly_404(client: Client, path: str):
     answer = client.get(f"/leaderboards/{path}")
     assert answer.status_code == 404
-    assert "Nothing lies here" in answer.content.decode()
+    assert "Nothing here" in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_a_whole_lesson_can_be_played_by_plain_forms(client, rules):
 def test_a_choice_that_is_not_possible_is_told_why(client):
     page = client.post("/learn/splito/", {"move": ["red-6", "L"]})
     assert page.status_code == 200
-    assert "That is not one of your choices in this turn." in page.content.decode()
+    assert "You cannot choose that in this turn." in page.content.decode()
     assert 'data-sealed=""' in page.content.decode()
 
 

@@ -55,7 +55,7 @@ def test_a_refusal_and_a_preview_speak_the_page_they_are_for(table):
     session, (ana, *_), (german, russian, _) = table
     for one, language in ((german, "de"), (russian, "ru")):
         one.choose("nonsense")
-        wrong = "That is not one of your choices in this turn."
+        wrong = "You cannot choose that in this turn."
         assert one.next("refused")["message"] == said(language, wrong)
     german.send(look=wish(session, ana).move.split(" ")[0])
     assert "data-side" in german.next("look")["html"]

@@ -125,7 +125,7 @@ def test_an_unknown_code_is_answered_with_a_sentence(client: Client, typed: str)
 def test_a_dealt_table_without_spectators_says_so_to_who_comes_late(client: Client):
     session, _ = dealt(3, spectators=False)
     answer = client.get("/join/", {"code": session.code})
-    assert "has no spectators" in answer.content.decode()
+    assert "does not allow spectators" in answer.content.decode()
 
 
 def test_the_qr_code_is_a_picture_that_may_be_kept(client: Client):
@@ -223,7 +223,7 @@ def test_a_table_never_has_fewer_seats_than_people():
     answer = browser_of(host).post(
         reverse("table:settings", args=[session.code]), TABLE | {"splito_seats": "2"}
     )
-    assert "send someone away first" in answer.content.decode()
+    assert "Send someone away first" in answer.content.decode()
     assert now(session).seats_wanted == 4
 
 

@@ -74,7 +74,9 @@ class Viewer:
                 self.ask("GET", path)
             self.ask("POST", f"/t/{self.code}/choose/", "aim=1.0&move=red-1+L")
             self.ask("PUT", f"/t/{self.code}/")
-            self.ask("POST", f"/t/{self.code}/choose/", f"{SIGNED}&aim=9.9&move=red-1+L", **{"X-Table": "1"})
+            self.ask(
+                "POST", f"/t/{self.code}/choose/", f"{SIGNED}&aim=9.9&move=red-1+L", Accept="application/json"
+            )
 
     def act(self, act: str) -> None:
         self.ask("POST", f"/t/{self.code}/{act}/", SIGNED)

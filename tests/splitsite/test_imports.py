@@ -52,7 +52,7 @@ EMPTY_NAMES = {"utils", "helpers", "common", "managers", "signals"}
 
 ROLES = {
     *("admin", "apps", "consumers", "forms", "middleware", "models", "queries", "services", "urls", "views"),
-    *("account_events", "locking", "permissions", "refusals"),
+    *("account_events", "locking", "permissions", "rate_limits", "refusals"),
 }
 """The name that every package uses for the module, or the package, with this role."""
 

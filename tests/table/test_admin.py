@@ -164,7 +164,7 @@ def test_closing_a_table_leaves_a_finished_match_as_it_is(boss: Client):
     session, users = dealt(2, "splitter")
     play_round(session, users)
     answer = do(boss, "games/gamesession", "close_tables", [session.pk], confirmed="yes")
-    assert "Nothing of what you chose" in answer.content.decode()
+    assert "Nothing you chose could be changed" in answer.content.decode()
     assert GameSession.objects.get().status == "over"
 
 

@@ -83,13 +83,13 @@ def test_a_zone_tells_what_its_cards_are():
 def test_a_tie_is_broken_in_words():
     # Both neighbours of the empty third zone have 0 points, but a different number of cards.
     words = said(splito_count("red-1", "red-2 red-3", ""))
-    assert "With equal points fewer cards in both zones win." in words
+    assert "If points are equal, fewer cards in both zones win." in words
     assert "1 card in both zones" in words
 
 
 def test_an_unbroken_tie_for_the_first_place_is_told_as_shared():
     words = said(splito_count("red-1", "red-2", "red-3"))
-    assert "Equal points and equally many cards: they share the victory." in words
+    assert "Equal points and equal numbers of cards: they share the victory." in words
 
 
 def splitter_count(*grids: str, sheet: str = "B") -> str:

@@ -21,6 +21,16 @@ def test_a_nonsense_nudge_is_answered_with_a_sentence(nudge: str):
     assert "That did not work." in page or "That cannot be said right now." in page
 
 
+def test_a_script_is_answered_with_data_and_a_form_with_a_page():
+    session, (host, _) = dealt(2)
+    wish = {"aim": "1.0", "move": "nonsense"}
+    browser, choose = browser_of(host), f"/t/{session.code}/choose/"
+    answer = browser.post(choose, wish, headers={"accept": "application/json"})
+    assert answer.json() == {"message": "You cannot choose that in this turn.", "code": "illegal"}
+    form = browser.post(choose, wish, headers={"accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert form["Location"] == f"/t/{session.code}/"
+
+
 def test_a_full_table_of_bots_says_so_even_when_their_names_are_used_up():
     host = person(BOT_NAMES[0])
     session = services.open_table(

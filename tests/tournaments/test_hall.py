@@ -59,7 +59,7 @@ def test_somebody_the_organiser_has_typed_is_asked_whether_it_is_them():
     entries[0].refresh_from_db()
     assert entries[0].person.name == "ana"
     other = Client().post(path("join", tournament.code), {"name": "Ana", "mine": "1"})
-    assert "is entered already" in other.content.decode()
+    assert "is already entered" in other.content.decode()
 
 
 @pytest.mark.parametrize("name", ["", "\0", "<script>alert(1)</script>", "x" * 5000, "\u202e"])

@@ -193,14 +193,14 @@ def test_numbers_typed_before_a_swap_are_not_taken_for_other_people():
     client = Client()
     client.post(path("sheet", table.token), zones(8, 4, 6) | {"entry": ana.pk, "seats": sat})
     assert not ScoreReport.objects.exists()
-    assert "changed this meanwhile" in words(page(client, "sheet", table.token))
+    assert "changed this in the meantime" in words(page(client, "sheet", table.token))
 
 
 def test_somebody_from_another_table_cannot_enter_or_confirm_here():
     _, _, running = published(9)
     table, other = running.tables.all()[:2]
     stranger = seats(other)[0]
-    assert "Please say who of the table you are" in words(send(Client(), table, stranger, zones(2, 3, 4, 5)))
+    assert "Please say who you are at this table" in words(send(Client(), table, stranger, zones(2, 3, 4, 5)))
     send(Client(), table, seats(table)[0], zones(2, 3, 4, 5, 6))
     report = ScoreReport.objects.get().pk
     Client().post(path("sheet-confirm", table.token), {"entry": stranger.pk, "report": report})

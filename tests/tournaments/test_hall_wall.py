@@ -7,7 +7,7 @@ from accounts.models import User
 from games.engine import chance
 from games.splitter.paper import room_dice
 from games.table.services.locking import database_now
-from games.tournaments import queries, services, slides
+from games.tournaments import queries, services, wall_slides
 from games.tournaments.models import RoomDice
 from tests.support.hall import come_in, page, path
 from tests.support.tournaments import event, next_round, published, score_all
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def shown(tournament):
     tournament.refresh_from_db()
-    return slides.wall(tournament, database_now())
+    return wall_slides.wall(tournament, database_now())
 
 
 def keys(tournament):
@@ -46,20 +46,20 @@ def test_the_wall_goes_along_with_the_evening():
 )
 def test_names_are_dealt_out_evenly_in_order(people, pages, columns):
     names = [f"Name {number:03}" for number in range(people)]
-    chunks = slides.even_pages(names, slides.MANY_NAMES)
+    chunks = wall_slides.even_pages(names, wall_slides.MANY_NAMES)
     assert len(chunks) == pages
     assert [name for chunk in chunks for name in chunk] == names
     assert max(map(len, chunks)) - min(map(len, chunks)) < pages + 1
-    dealt = slides.in_columns(chunks[0], 3 if people <= slides.FEW_NAMES else 4)
+    dealt = wall_slides.in_columns(chunks[0], 3 if people <= wall_slides.FEW_NAMES else 4)
     assert len(dealt) == columns
     assert [name for column in dealt for name in column] == list(chunks[0])
 
 
 def test_a_long_name_is_written_smaller_and_a_wide_one_counts_double():
-    assert slides.fit("Ana", 11) == "usual"
-    assert slides.fit("Maximiliane M.", 11) == "long"
-    assert slides.fit("W" * 40, 11) == "longest"
-    assert slides.fit("山田太郎山田", 11) == "long"
+    assert wall_slides.fit("Ana", 11) == "usual"
+    assert wall_slides.fit("Maximiliane M.", 11) == "long"
+    assert wall_slides.fit("W" * 40, 11) == "longest"
+    assert wall_slides.fit("山田太郎山田", 11) == "long"
 
 
 def test_names_are_found_where_a_reader_looks_for_them():
@@ -67,7 +67,7 @@ def test_names_are_found_where_a_reader_looks_for_them():
     services.enter(tournament.pk, by, "Émile")
     services.enter(tournament.pk, by, "zora")
     next_round(tournament, by)
-    listed = [name for name, _ in slides.by_name(queries.current(tournament))]
+    listed = [name for name, _ in wall_slides.by_name(queries.current(tournament))]
     assert listed == ["Ana", "Ben", "Cleo", "Émile", "zora"]
 
 
@@ -77,7 +77,7 @@ def test_the_longest_bar_fills_the_width_and_rounds_stand_side_by_side():
     best = next(slide for slide in shown(tournament).slides if slide.key == "best")
     first, *others = best.things
     assert first.parts[0].x == 0
-    assert first.parts[0].width == slides.BAR_WIDTH - 6
+    assert first.parts[0].width == wall_slides.BAR_WIDTH - 6
     assert all(row.parts[0].width < first.parts[0].width for row in others)
 
 
@@ -94,7 +94,7 @@ def test_the_clock_is_the_organisers_and_tells_the_servers_time():
     laptop.post(wall_clock, {"round": 1})
     stopped = shown(tournament).clock
     assert stopped.ends_at is None
-    assert "The clock stands still" in page(laptop, "wall", tournament.code).content.decode()
+    assert "The clock is paused" in page(laptop, "wall", tournament.code).content.decode()
     laptop.post(wall_clock, {"round": 1})
     assert shown(tournament).clock.ends_at is not None
     for nonsense in ("0", "601", "\0", "x", "9" * 30):
@@ -165,7 +165,7 @@ def test_the_laptop_is_told_when_phones_cannot_open_its_address(host, warned):
     tournament, by, _ = published(4)
     for name, *more in (("wall",), ("print", "slips")):
         answer = come_in(by).get(path(name, tournament.code, *more), headers={"host": host})
-        assert ("by the address that phones use" in answer.content.decode()) is warned
+        assert ("with the address that phones use" in answer.content.decode()) is warned
 
 
 def test_the_pulse_changes_with_every_write():

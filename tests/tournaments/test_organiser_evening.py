@@ -78,12 +78,12 @@ def test_from_the_page_of_a_club_its_organiser_sets_up_a_tournament_of_the_club(
     member = User.objects.create_user("Member")
     Membership.objects.create(club=club, user=member)
     page = browser_of(member).post("/tournaments/new/", SETTINGS | {"club": club.pk})
-    assert "Only the organisers of a club set up its tournaments." in words(page)
+    assert "Only a club’s organisers can set up its tournaments." in words(page)
 
 
 def test_settings_that_cannot_be_are_told_and_change_nothing(olga: Client):
     for wrong, sentence in (
-        ({"splito_ideal_least": "6", "splito_ideal_most": "4"}, "the ideal lies between"),
+        ({"splito_ideal_least": "6", "splito_ideal_most": "4"}, "the ideal sizes lie in between"),
         ({"tie_1": "points"}, "Each tie-break can be used once."),
         ({"name": "…"}, "A name needs at least one letter or digit."),
         ({"rounds_planned": "12"}, "12"),
@@ -149,7 +149,7 @@ def test_an_evening_of_seventeen_from_the_first_name_to_the_last_standing(olga: 
     assert "Final standings" in page
     assert "The points of all rounds are added." in page
     assert "1. sum of points, 2. rounds won" in page
-    assert "A missed round brings the average of one’s own rounds." in page
+    assert "A missed round counts as the average of one’s own rounds." in page
 
 
 def test_the_seating_says_what_it_could_not_do_before_it_is_published():
@@ -168,7 +168,7 @@ def test_the_seating_says_what_it_could_not_do_before_it_is_published():
     page = do(client, tournament, "swap", round=2, draw=running.draw, who=[one.pk, other.pk])
     assert f"{one.name} and {other.name} have changed places." in page
     stale = do(client, tournament, "swap", round=2, draw=running.draw, who=[one.pk, other.pk])
-    assert "Somebody else has changed this meanwhile." in stale
+    assert "Somebody else has changed this in the meantime." in stale
     assert "Please choose exactly two people" in do(client, tournament, "swap", round=2, draw=2, who=[one.pk])
     running.refresh_from_db()
     assert "Drawn again." in do(client, tournament, "draw-again", round=2, draw=running.draw)
@@ -274,7 +274,7 @@ def test_online_tables_are_started_from_the_desk():
     assert "not dealt yet" in page
     page = do(client, tournament, "start-all", round=1)
     assert "playing" in page
-    assert "Take back the publishing" not in page
+    assert "Unpublish the seating" not in page
     trouble = words(client.get(at(tournament, f"desk/tables/{table.pk}/")))
     assert "This table is playing online" in trouble
     do(client, tournament, "medium", table=table.pk, medium="paper")

@@ -33,7 +33,7 @@ def test_one_line_enters_one_or_several_people():
 def test_somebody_entered_twice_is_told_and_the_others_of_the_line_are_taken():
     tournament, by, _ = event(2)
     page = enter(browser_of(by), tournament, "ana, Zoe")
-    assert told(page) == ["ana is entered already.", "Zoe is entered."]
+    assert told(page) == ["ana is already entered.", "Zoe is entered."]
     assert tournament.entries.count() == 3
     assert told(enter(browser_of(by), tournament, " , ")) == ["Please type a name."]
 
@@ -43,7 +43,7 @@ def test_with_a_script_only_the_list_comes_back_and_says_what_came_of_the_line()
     client, hx = browser_of(by), {"HX-Request": "true"}
     answer = client.post(at(tournament, "desk/people/"), {"names": "Ana, Zoe"}, headers=hx)
     assert b"<html" not in answer.content
-    assert "Ana is entered already. Zoe is entered. 3 people" in words(answer)
+    assert "Ana is already entered. Zoe is entered. 3 people" in words(answer)
     assert not told(client.get(at(tournament, "desk/people/")))
 
 
@@ -56,8 +56,8 @@ def test_a_list_is_looked_at_first_and_taken_on_confirmation():
     text = "name,new\n" + "\n".join(lines)
     page = words(client.post(at(tournament, "desk/people/list/"), {"text": text, "do": "look"}))
     assert "195 people can be entered" in page
-    assert "3 lines cannot be taken" in page
-    assert "11 Ana Ana is entered already." in page
+    assert "3 lines cannot be used" in page
+    assert "11 Ana Ana is already entered." in page
     assert "31 Player 1, perhaps The second column says whether somebody is new: yes or no." in page
     assert tournament.entries.count() == 2
     answer = client.post(at(tournament, "desk/people/list/"), {"text": text, "do": "take"})
@@ -98,12 +98,12 @@ def test_an_entry_is_renamed_linked_to_an_account_later_and_withdrawn():
     change(ana, act="change", name="Ana B.", newcomer="on")
     ana.refresh_from_db()
     assert (ana.name, ana.newcomer) == ("Ana B.", True)
-    assert told(change(ana, act="change", name="Ben")) == ["Ben is entered already."]
+    assert told(change(ana, act="change", name="Ben")) == ["Ben is already entered."]
     assert told(change(ana, act="link", account="Nobody")) == ["There is no account with this name."]
     assert told(change(ana, act="link", account="ana berg")) == ["Ana B. is linked to an account now."]
     ana.refresh_from_db()
     assert ana.person == account
-    assert told(change(ben, act="link", account="Ana Berg")) == ["Ana B. is entered already."]
+    assert told(change(ben, act="link", account="Ana Berg")) == ["Ana B. is already entered."]
     change(ana, act="unlink")
     ana.refresh_from_db()
     assert ana.person is None

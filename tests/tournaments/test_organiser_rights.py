@@ -134,7 +134,7 @@ def test_who_enters_scores_can_enter_scores_and_nothing_else():
     assert not table.corrections.exists()
     page = client.get(at(tournament, "desk/")).content.decode()
     assert "Enter scores" in page
-    for hidden in ("Take back the publishing", "/desk/people/", "/desk/settings/", "/desk/helpers/"):
+    for hidden in ("Unpublish the seating", "/desk/people/", "/desk/settings/", "/desk/helpers/"):
         assert hidden not in page
 
 

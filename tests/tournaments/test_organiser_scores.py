@@ -115,7 +115,7 @@ def test_of_two_helpers_the_first_counts_and_the_second_is_told(four):
     other = browser_of(helper)
     client.post(address, {**zones(3, 4, 5, 6), "do": "save"})
     page = other.post(address, {**zones(3, 4, 5, 7), "do": "save"})
-    assert "This table is counted. The organiser can correct it with a reason." in told(page)
+    assert "This table is already counted. The organiser can correct it and give a reason." in told(page)
     assert queries.sheet(tournament, table.pk).table.places[0].points == 18
 
 
@@ -138,7 +138,7 @@ def test_a_correction_asks_for_a_reason_and_keeps_who_when_old_and_new(four):
     standing = next(line for line in queries.standings(tournament) if line.name == first)
     assert standing.total == "24"
     stale = client.post(address, {**zones(3, 4, 5, 9), "do": "correct", "reason": "Again", "seen": "0"})
-    assert told(stale) == ["Somebody else has changed this meanwhile. Please look at it again first."]
+    assert told(stale) == ["Somebody else has changed this in the meantime. Please look at it again first."]
     assert "corrected table 1 of round 1: Misread a six" in words(client.get(at(tournament, "desk/trail/")))
 
 

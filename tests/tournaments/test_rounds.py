@@ -11,7 +11,7 @@ from games.engine import chance
 from games.models import GameSession
 from games.splitter.paper import room_dice
 from games.table import services as table_services
-from games.tournaments import event_data, outlook, queries, services
+from games.tournaments import event_data, queries, roll_call_preview, services
 from games.tournaments.models import Entry, RoomDice, TournamentRound, TournamentTable
 from tests.support.tables import play_round
 from tests.support.threads import together
@@ -128,12 +128,12 @@ def test_the_roll_call_says_what_will_happen_and_then_it_does():
     running = services.propose(tournament.pk, by)
     presence = {entry.pk: entry.presence for entry in entries}
     marks = {entries[0].pk: "gone", entries[1].pk: "here"}
-    told = outlook.roll_call(
+    told = roll_call_preview.preview(
         presence, marks, sizes=tournament.sizes, round_number=1, round_status=running.status
     )
     assert told.drops_proposal
     assert (told.tables_before, told.tables_after) == ((5, 4), (4, 4))
-    assert [(one.entry, one.code) for one in told.happenings] == [(entries[0].pk, "leaves")]
+    assert [(one.entry, one.code) for one in told.effects] == [(entries[0].pk, "leaves")]
     services.roll_call(tournament.pk, by, marks)
     assert not tournament.rounds.exists()
     again = services.propose(tournament.pk, by)
@@ -144,7 +144,7 @@ def test_who_leaves_during_a_round_plays_on_there_and_keeps_the_results():
     tournament, by, running = published(9)
     table = running.tables.first()
     leaver = seats(table)[0]
-    told = outlook.roll_call(
+    told = roll_call_preview.preview(
         dict.fromkeys(tournament.entries.values_list("pk", flat=True), "here"),
         {leaver.pk: "gone"},
         sizes=tournament.sizes,
@@ -152,7 +152,7 @@ def test_who_leaves_during_a_round_plays_on_there_and_keeps_the_results():
         round_status="published",
         seated={leaver.pk: 1},
     )
-    assert [one.code for one in told.happenings] == ["plays-on", "leaves"]
+    assert [one.code for one in told.effects] == ["plays-on", "leaves"]
     assert told.next_round == 2
     services.roll_call(tournament.pk, by, {leaver.pk: "gone"})
     score_all(tournament, by, running)
@@ -336,7 +336,7 @@ def test_forged_ids_are_refused_and_never_fail():
         )
         services.remove_helper(tournament.pk, by, wrong)
         services.roll_call(tournament.pk, by, {wrong: "gone"})
-        queries.look_ahead(event_data.Book(tournament), {wrong: "gone"})
+        queries.preview_roll_call(event_data.Book(tournament), {wrong: "gone"})
         assert queries.sheet(tournament, wrong) is None
     services.undo_publish(tournament.pk, by, 1)
     assert refused(services.swap, tournament.pk, by, 1, draw=1, one=10**30, other=-1) == "no-entry"

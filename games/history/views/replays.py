@@ -7,8 +7,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import select_template
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from games.engine import catalogue
 from games.engine.contract import Eyes, Game
@@ -107,6 +107,7 @@ class Counted:
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     """One turn. For a script, only the turn without the page around it."""
     round = permissions.opened_round(request, code, number)
@@ -122,9 +123,7 @@ def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
         "styled": styled,
         "headline": headline(shown.seats),
     }
-    response = render(request, "history/_turn.html" if alone else "history/replay.html", page)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render(request, "history/_turn.html" if alone else "history/replay.html", page)
 
 
 @require_safe

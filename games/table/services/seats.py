@@ -1,6 +1,5 @@
 """Before the deal: opening a table, sitting down, order of seats, bots, leaving, starting."""
 
-import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from random import SystemRandom
@@ -10,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
-from games.engine import catalogue, chance, mixing
+from games.engine import catalogue, chance, seat_order
 from games.engine.contract import Refused, options_of
 from games.models import Choice, GameSession, Pace, Round, ScoreLine, Seat
 from games.table.services import rounds
@@ -24,6 +23,7 @@ from games.table.services.locking import (
     seat_of,
 )
 from games.table.snapshots import HERE
+from splitsite.random_text import random_text
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 5
@@ -171,7 +171,7 @@ def mix(session_id: int, host: User) -> None:
         must_prepare(session, host)
         seats = list(session.seats.order_by("number"))
         played = {seat.pk: _rounds_played(seat, session.game) for seat in seats}
-        order = mixing.mixed([seat.pk for seat in seats], played, SystemRandom())
+        order = seat_order.mixed([seat.pk for seat in seats], played, SystemRandom())
         by_id = {seat.pk: seat for seat in seats}
         _renumber([by_id[pk] for pk in order])
 
@@ -253,7 +253,7 @@ def _check(table: GameSession) -> None:
 def _insert(table: GameSession) -> None:
     """Saves the table with a code that is not in use. A clash is rare and simply drawn again."""
     for _ in range(20):
-        table.code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        table.code = random_text(CODE_LENGTH, LETTERS)
         try:
             with transaction.atomic():
                 table.save(force_insert=True)

@@ -2,16 +2,16 @@
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from games.models import GameSession
 from games.tournaments.models.event import Entry, Tournament
+from splitsite.random_text import random_text
 
 
 def new_token() -> str:
     """A token that is hard to guess: anyone who has it may type the scores of a table."""
-    return get_random_string(16, "abcdefghijkmnpqrstuvwxyz23456789")
+    return random_text(16, "abcdefghijkmnpqrstuvwxyz23456789")
 
 
 class TournamentRound(models.Model):

@@ -15,9 +15,9 @@ from games.tournaments.queries.event import (
     by_code,
     dice,
     lists,
-    look_ahead,
     mine,
     open_to_all,
+    preview_roll_call,
     pulse,
 )
 from games.tournaments.queries.scores import (
@@ -59,10 +59,10 @@ __all__ = [
     "current",
     "dice",
     "lists",
-    "look_ahead",
     "mine",
     "my_seat",
     "open_to_all",
+    "preview_roll_call",
     "pulse",
     "rounds_of",
     "seating_of",

@@ -7,7 +7,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from accounts.models import User
 from games.engine import catalogue, paper
-from games.tournaments import event_data, outlook
+from games.tournaments import event_data, roll_call_preview
 from games.tournaments.models import Entry, Helper, Tournament, TournamentRound
 from games.tournaments.queries.scores import Standing, standings
 from games.tournaments.queries.tables import Round, rounds_of
@@ -152,12 +152,12 @@ def _next_step(book: event_data.Book, running: Round | None, rounds: int) -> str
     return "play" if running.waiting else "close-round"
 
 
-def look_ahead(book: event_data.Book, marks: dict[int, str]) -> outlook.Outlook:
+def preview_roll_call(book: event_data.Book, marks: dict[int, str]) -> roll_call_preview.Preview:
     """What confirming this roll call will do."""
     running = next((one for one in book.rounds if one.status != TournamentRound.Status.CLOSED), None)
     tables = book.tables[running.pk] if running else []
     seated = {place.entry_id: table.number for table in tables for place in table.places.all()}
-    return outlook.roll_call(
+    return roll_call_preview.preview(
         {one.pk: one.presence for one in book.entries},
         marks,
         sizes=book.tournament.sizes,

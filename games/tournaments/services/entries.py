@@ -124,7 +124,7 @@ def withdraw(tournament_id: int, by: User, entry_id: int) -> None:
 def roll_call(tournament_id: int, by: User, marks: Mapping[int, str]) -> None:
     """Marks who is here, late or gone. A proposed seating that no longer fits is dropped.
 
-    `games.tournaments.outlook.roll_call` says in advance what will happen.
+    `games.tournaments.roll_call_preview` says in advance what will happen.
     """
     if not set(marks.values()) <= set(Entry.Presence.values):
         raise Refused("unknown-presence")

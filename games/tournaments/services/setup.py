@@ -1,6 +1,5 @@
 """Creating a tournament, its settings, opening, closing and reopening it, and its helpers."""
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ from games.table.services.seats import LETTERS
 from games.tournaments.models import Helper, Tournament, TournamentRound, Trail
 from games.tournaments.services.locking import changing, must_not_be_closed, open_round
 from games.tournaments.standings import COUNTINGS, MISSING, TIE_BREAKS
+from splitsite.random_text import random_text
 
 Status = Tournament.Status
 
@@ -186,7 +186,7 @@ def _check(tournament: Tournament) -> None:
 def _insert(tournament: Tournament) -> None:
     """Saves the tournament with a code that is not in use. A clash is rare and simply drawn again."""
     for _ in range(20):
-        tournament.code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        tournament.code = random_text(CODE_LENGTH, LETTERS)
         try:
             with transaction.atomic():
                 tournament.save(force_insert=True)

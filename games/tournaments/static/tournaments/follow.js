@@ -1,5 +1,7 @@
 // Keeps a page of a tournament up to date: asks for the event's pulse, and when it has changed fetches the
 // live part of the page again. Without this script the page is as fresh as its last load.
+// More than htmx's `every 4s`, which serves the desk: it rests in hidden tabs, tells screen readers only what
+// matters, keeps what is folded out, and loads the page anew in another phase unless somebody is typing.
 (() => {
   "use strict";
 

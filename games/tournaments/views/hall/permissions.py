@@ -1,13 +1,12 @@
 """Who is asking, for which tournament, and what they may do there."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.crypto import get_random_string
 
 from accounts.models import User
 from games.table.rate_limits import check_guessing, missed
 from games.tournaments import queries, services
 from games.tournaments.models import Tournament
-from splitsite.http import HtmxHttpRequest
+from splitsite.random_text import random_text
 
 DEVICE = "hall_device"
 DEVICE_LETTERS = 16
@@ -48,7 +47,7 @@ def device_of(request: HttpRequest) -> str:
     """A text that tells browsers apart, so that one phone passed around is recognised."""
     known = request.COOKIES.get(DEVICE, "")
     good = known.isascii() and known.isalnum() and len(known) == DEVICE_LETTERS
-    return known if good else get_random_string(DEVICE_LETTERS)
+    return known if good else random_text(DEVICE_LETTERS)
 
 
 def remember(request: HttpRequest, response: HttpResponse, device: str) -> HttpResponse:
@@ -59,8 +58,3 @@ def remember(request: HttpRequest, response: HttpResponse, device: str) -> HttpR
 def is_here_only(request: HttpRequest) -> bool:
     """Whether a phone cannot open the address in use: then QR codes with it lead nowhere."""
     return request.get_host().rpartition(":")[0] in ("localhost", "127.0.0.1", "[::1]")
-
-
-def wants_part(request: HtmxHttpRequest) -> bool:
-    """Whether the page asks only for the part that changes."""
-    return bool(request.htmx)

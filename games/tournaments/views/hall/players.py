@@ -4,21 +4,22 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from games.engine.contract import Refused
 from games.table.visitors import person_for
 from games.tournaments import name_lists, queries, refusals, services
 from games.tournaments.queries import hall
-from games.tournaments.views.hall.permissions import number, person_of, rights_of, the_tournament, wants_part
+from games.tournaments.views.hall.permissions import number, person_of, rights_of, the_tournament
 from splitsite.http import HtmxHttpRequest
 
 
 @never_cache
 @require_safe
+@vary_on_headers("HX-Request")
 def results(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The event for everybody: what is going on, who sits where, the standings."""
     tournament = the_tournament(request, code)
@@ -27,8 +28,8 @@ def results(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "event": hall.event(tournament, person_of(request)),
         "rights": rights_of(request, tournament),
     }
-    template = "tournaments/hall/_results.html" if wants_part(request) else "tournaments/hall/results.html"
-    return _varied(render(request, template, context))
+    template = "tournaments/hall/_results.html" if request.htmx else "tournaments/hall/results.html"
+    return render(request, template, context)
 
 
 @never_cache
@@ -68,6 +69,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
+@vary_on_headers("HX-Request")
 def me(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Where I sit now, my scores, and my place in the standings."""
     tournament = the_tournament(request, code)
@@ -79,9 +81,9 @@ def me(request: HtmxHttpRequest, code: str) -> HttpResponse:
     sheet = ""
     if mine.token:
         sheet = request.build_absolute_uri(reverse("tournaments:sheet", args=[mine.token]))
-    template = "tournaments/hall/_me.html" if wants_part(request) else "tournaments/hall/me.html"
+    template = "tournaments/hall/_me.html" if request.htmx else "tournaments/hall/me.html"
     context = {"pulse": pulse_now, "mine": mine, "event": mine.event, "sheet": sheet}
-    return _varied(render(request, template, context))
+    return render(request, template, context)
 
 
 @require_POST
@@ -97,8 +99,3 @@ def ready(request: HttpRequest, code: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refusals.refusal(refused))
     return redirect("tournaments:me", tournament.code)
-
-
-def _varied(response: HttpResponse) -> HttpResponse:
-    patch_vary_headers(response, ["HX-Request"])
-    return response

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.engine import paper as pads
-from games.tournaments import queries, slides
+from games.tournaments import queries, wall_slides
 from games.tournaments.models import Tournament
 from games.tournaments.queries import hall
 from games.tournaments.views.hall.permissions import is_here_only, number, rights_of, the_tournament
@@ -60,7 +60,7 @@ def slips(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[st
     """Table slips, also for a seating that is not published yet: they must lie there before people come."""
     one = _round(request, tournament, rights)
     found = [Slip(table, _address(request, table)) for table in one.tables]
-    return {"round": one, "pages": slides.chunked(found, SLIPS_A_PAGE)}
+    return {"round": one, "pages": wall_slides.chunked(found, SLIPS_A_PAGE)}
 
 
 def sheets(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:
@@ -80,14 +80,14 @@ def sheets(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[s
     return {
         "round": one,
         "short": short,
-        "pages": slides.chunked(made, SHORT_SHEETS_A_PAGE if short else SHEETS_A_PAGE),
+        "pages": wall_slides.chunked(made, SHORT_SHEETS_A_PAGE if short else SHEETS_A_PAGE),
         "drawing": template.template.name,
     }
 
 
 def seating(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:
     one = _round(request, tournament, rights)
-    return {"round": one, "columns": slides.in_columns(slides.by_name(one), NAMES_ABREAST)}
+    return {"round": one, "columns": wall_slides.in_columns(wall_slides.by_name(one), NAMES_ABREAST)}
 
 
 def standings(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:

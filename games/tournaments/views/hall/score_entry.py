@@ -3,16 +3,16 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from games.engine.contract import Refused
 from games.tournaments import queries, refusals, services
 from games.tournaments.models import Tournament
 from games.tournaments.score_entry_table import entry
-from games.tournaments.views.hall.permissions import device_of, number, person_of, remember, wants_part
+from games.tournaments.views.hall.permissions import device_of, number, person_of, remember
 from splitsite.http import HtmxHttpRequest
 
 LONGEST_TYPED = 400
@@ -21,6 +21,7 @@ LONGEST_TYPED = 400
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
 def sheet(request: HtmxHttpRequest, token: str) -> HttpResponse:
     """The score sheet of a table: look, type, calculate (numbers in the address, nothing is stored), send."""
     found = _found(token)
@@ -31,10 +32,8 @@ def sheet(request: HtmxHttpRequest, token: str) -> HttpResponse:
     # What is read after the pulse is at least as new as the pulse.
     pulse = queries.pulse(found.tournament.pk)
     context = _context(request, _found(token)) | {"pulse": pulse}
-    template = "tournaments/hall/_state.html" if wants_part(request) else "tournaments/hall/sheet.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    template = "tournaments/hall/_state.html" if request.htmx else "tournaments/hall/sheet.html"
+    return render(request, template, context)
 
 
 @never_cache
@@ -80,7 +79,7 @@ def _report(request: HttpRequest, found: queries.Sheet) -> HttpResponse | None:
         services.report(found.table.token, who, raw or {}, person=person_of(request), device=device)
     except Refused as refused:
         if refused.code == "not-seated":
-            messages.error(request, _("Please say who of the table you are."))
+            messages.error(request, _("Please say who you are at this table."))
         else:
             messages.error(request, refusals.refusal(refused))
         return None

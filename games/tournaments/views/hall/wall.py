@@ -7,20 +7,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from games.engine.contract import Refused
 from games.table.services.locking import database_now
-from games.tournaments import queries, refusals, services, slides
+from games.tournaments import queries, refusals, services, wall_slides
 from games.tournaments.views.hall.permissions import (
     is_here_only,
     number,
     person_of,
     rights_of,
     the_tournament,
-    wants_part,
 )
 from splitsite.http import HtmxHttpRequest
 
@@ -30,11 +29,12 @@ SECONDS = 12
 
 @never_cache
 @require_safe
+@vary_on_headers("HX-Request")
 def wall(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """All slides in one page. `?slide=` says which one is shown; a script moves on to the next."""
     tournament = the_tournament(request, code)
     now, pulse = database_now(), queries.pulse(tournament.pk)
-    shown = slides.wall(tournament, now)
+    shown = wall_slides.wall(tournament, now)
     keys = [slide.key for slide in shown.slides]
     wished = request.GET.get("slide", "")
     current = wished if wished in keys else shown.hold or keys[0]
@@ -56,10 +56,8 @@ def wall(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "door": f"{request.get_host()}{reverse('lobby:join')}",
         "home": request.build_absolute_uri(reverse("tournaments:results", args=[tournament.code])),
     }
-    template = "tournaments/hall/_wall.html" if wants_part(request) else "tournaments/hall/wall.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    template = "tournaments/hall/_wall.html" if request.htmx else "tournaments/hall/wall.html"
+    return render(request, template, context)
 
 
 @require_POST

@@ -39,7 +39,7 @@ def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     step = board.next_step
     if step == "publish" and not organises:
         step = "wait"  # only the organiser sees a seating before it is published
-    ahead = queries.look_ahead(board.book, {})
+    ahead = queries.preview_roll_call(board.book, {})
     context = {
         "tournament": tournament,
         "board": board,
@@ -105,7 +105,7 @@ Told = str | None
 
 def _open(request: DeskRequest, tournament: Tournament) -> Told:
     services.open_entries(tournament.pk, request.user)
-    return _("The registration is open.")
+    return _("Registration is open.")
 
 
 def _close(request: DeskRequest, tournament: Tournament) -> Told:

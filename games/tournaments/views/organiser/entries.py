@@ -217,25 +217,25 @@ def roll_call(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             marks = _marks(request, entries)
             if request.POST.get("do") == "confirm":
                 services.roll_call(tournament.pk, request.user, marks)
-                messages.success(request, _("The roll call is kept."))
+                messages.success(request, _("The roll call is saved."))
                 return back("desk", tournament)
         except Refused as refused:
             sorry(request, refused)
             return back("desk-roll-call", tournament)
     names = {one.pk: one.name for one in entries}
-    ahead = queries.look_ahead(book, marks)
+    ahead = queries.preview_roll_call(book, marks)
     context = {
         "tournament": tournament,
         "called": [Called(one, marks.get(one.pk, one.presence)) for one in entries],
         "presences": Entry.Presence.choices,
         "ahead": ahead,
-        "happenings": [
-            sentences.happening(one, names, next_round=ahead.next_round) for one in ahead.happenings
-        ],
+        "effects": [sentences.effect(one, names, next_round=ahead.next_round) for one in ahead.effects],
         "tables": sentences.tables(ahead) if ahead.next_round <= tournament.rounds_planned else "",
     }
     only = request.htmx
-    return render(request, "tournaments/_outlook.html" if only else "tournaments/roll_call.html", context)
+    return render(
+        request, "tournaments/_roll_call_preview.html" if only else "tournaments/roll_call.html", context
+    )
 
 
 def _marks(request: DeskRequest, entries: list[Entry]) -> dict[int, str]:

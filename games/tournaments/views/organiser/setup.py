@@ -49,7 +49,7 @@ def settings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         chosen = {} if form.fixed else {"game": form.chosen_game, "options": form.options}
         try:
             services.configure(tournament.pk, request.user, **form.settings, **chosen)
-            messages.success(request, _("The settings are kept."))
+            messages.success(request, _("The settings are saved."))
             return back("desk", tournament)
         except Refused as refused:
             form.add_error(None, refusals.refusal(refused))

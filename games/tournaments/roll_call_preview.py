@@ -8,7 +8,7 @@ from games.tournaments.seating import Sizes, best_sizes
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class Effect:
     """One consequence for one entry.
 
     `sits-next`: gets a seat in the next round; `waits`: is late, and gets no seat until marked as here;
@@ -23,8 +23,8 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    happenings: tuple[Happening, ...]
+class Preview:
+    effects: tuple[Effect, ...]
     drops_proposal: bool
     """The proposed seating no longer fits and has to be drawn again."""
     here_before: int
@@ -35,7 +35,7 @@ class Outlook:
     next_round: int
 
 
-def roll_call(
+def preview(
     presence: Mapping[int, str],
     marks: Mapping[int, str],
     *,
@@ -43,7 +43,7 @@ def roll_call(
     round_number: int,
     round_status: str = "",
     seated: Mapping[int, int] | None = None,
-) -> Outlook:
+) -> Preview:
     """What marking these entries this way would do.
 
     `round_status` is that of the open round (`proposed`, `published`) or empty. `round_number` is its number,
@@ -52,16 +52,16 @@ def roll_call(
     changed = {who: mark for who, mark in marks.items() if who in presence and presence[who] != mark}
     after = {**presence, **changed}
     playing = (seated or {}) if round_status == "published" else {}
-    happenings = []
+    effects = []
     for who, mark in changed.items():
         if mark != "here" and who in playing:
-            happenings.append(Happening(who, "plays-on", table=playing[who]))
+            effects.append(Effect(who, "plays-on", table=playing[who]))
         code = {"here": "sits-next", "late": "waits", "gone": "leaves"}[mark]
-        happenings.append(Happening(who, code))
+        effects.append(Effect(who, code))
     before, now = (sum(mark == "here" for mark in marks_.values()) for marks_ in (presence, after))
     moved = any("here" in (presence[who], mark) for who, mark in changed.items())
-    return Outlook(
-        tuple(happenings),
+    return Preview(
+        tuple(effects),
         drops_proposal=round_status == "proposed" and moved,
         here_before=before,
         here_after=now,

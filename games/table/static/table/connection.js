@@ -74,7 +74,7 @@
   async function post(action, body) {
     try {
       const signal = AbortSignal.timeout(LONGEST_POST);
-      const answer = await fetch(action, { method: "POST", body, signal, headers: { "X-Table": "1" } });
+      const answer = await fetch(action, { method: "POST", body, signal, headers: { Accept: "application/json" } });
       if (!answer.ok) return null;
       return { page: answer.redirected ? answer.url : "", ...await answer.json().catch(() => ({})) };
     } catch {

@@ -1,4 +1,4 @@
-// The feel of a table: tab title, sound, vibration, short notices, sharing the link.
+// Alerts of a table: tab title, sound, vibration and short notices. Also shares the link.
 (() => {
   "use strict";
 

@@ -1,0 +1,19 @@
+"""How often one address may come in as a guest, and what it sees after too many tries.
+
+allauth limits its own pages, such as signing up and logging in. The numbers for all of them are
+`ACCOUNT_RATE_LIMITS` in the settings.
+"""
+
+from allauth.core import ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.http import HttpRequest
+
+
+def allows(request: HttpRequest, action: str) -> bool:
+    """Whether this address may do this once more. Each question counts."""
+    return ratelimit.consume(request, action=action)
+
+
+def too_many(request: HttpRequest) -> ImmediateHttpResponse:
+    """An exception to raise: the answer is the page for too many tries, the same as allauth's."""
+    return ImmediateHttpResponse(ratelimit.respond_429(request))
