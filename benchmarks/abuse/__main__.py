@@ -174,7 +174,11 @@ async def _play_masters(running: site.Site, duels: "list[Chair]", answers: list[
         one = Visitor(
             running.host, running.port, chair, crowd.Meeting(1), tally, luck=Random(1), think=(0, 0)
         )
-        await crowd.play([one], tally, seconds=3600, note=lambda: None)
+        await crowd.sit([one])
+        one.begin()
+        await one.over.wait()
+        assert one.wire is not None
+        one.wire.close()
 
 
 def p95(times: list[float]) -> float:

@@ -20,6 +20,8 @@ HOST = "127.0.0.1"
 ELSEWHERE = "127.0.0.66"
 LOST = (OSError, asyncio.IncompleteReadError, ValueError)
 LOGINS = 118
+PAUSE = 0.1
+"""Seconds before the same thing is done again: an abuser too has only one computer."""
 
 
 @dataclass
@@ -151,7 +153,10 @@ async def hog(target: Target) -> None:
         Visitor(HOST, target.port, Chair(*chair), crowd.Meeting(8), tally, luck=luck, think=(0, 0))
         for chair in target.hogged
     ]
-    await crowd.play(people, tally, seconds=3600, note=lambda: None)
+    await crowd.sit(people)
+    for one in people:
+        one.begin()
+    await asyncio.Event().wait()
 
 
 KINDS: dict[str, tuple[Callable[[Target], Awaitable[None]], int]] = {
@@ -174,10 +179,9 @@ async def abuse(target: Target, kind: str, seconds: float) -> None:
 
     async def again_and_again() -> None:
         while True:
-            try:
+            with suppress(*LOST):
                 await act(target)
-            except LOST:
-                await asyncio.sleep(0.05)
+            await asyncio.sleep(PAUSE)
 
     doing = [asyncio.create_task(again_and_again()) for _ in range(at_once)]
     await asyncio.sleep(seconds)
