@@ -6,7 +6,7 @@ PORT ?= 8000
 T ?= tests
 
 .PHONY: help run test install admin backup restore check format messages lock vendor bench-rules \
-	bench-best bench-pages bench-load bench-growth bench-peer bench-seating bench-phone soak proofs picture screenshots clean
+	bench-best bench-pages bench-load bench-growth bench-peer bench-seating bench-abuse bench-phone soak proofs picture screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -96,6 +96,10 @@ bench-growth: ## the same beside 10, 100, 1,000 open tables, and after 100,000 r
 bench-peer: ## the same in turns with boardgame.io; needs Node.js (ARGS="--runs 5")
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m benchmarks.peer $(ARGS)
+
+bench-abuse: ## what one abusive client of each kind costs 20 honest tables (ARGS="--kinds idle,pages-300")
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m benchmarks.abuse $(ARGS)
 
 bench-phone: ## measure what a reveal costs a slow phone, in a real browser
 	@scripts/install run dev

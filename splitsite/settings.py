@@ -26,6 +26,10 @@ if PRODUCTION and not ALLOWED_HOSTS:
 if ALLOWED_HOSTS != ["*"]:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]  # for monitoring from the same computer
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# splitsite/entrance.py puts the visitor's address where Django, allauth and every limit look for it.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+# Without a proxy in front. A hall of sixty browsers: each has a socket, and loads six files at once.
+CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=600)
 
 INSTALLED_APPS = [
     *(["daphne"] if DEBUG else []),  # `manage.py runserver` with WebSockets; `make run` uses uvicorn
@@ -155,7 +159,6 @@ ACCOUNT_RATE_LIMITS = {  # forty people in one hall share one address
     "reset_password": "30/m/ip,3/m/key",
     "request_login_code": "30/m/ip,3/m/key",
 }
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Splitsite"
@@ -237,12 +240,15 @@ LOGGING = {
         "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
         "json": {"()": "splitsite.logs.Json"},
     },
-    "filters": {"without_addresses": {"()": "splitsite.logs.WithoutAddresses"}},
+    "filters": {
+        "without_addresses": {"()": "splitsite.logs.WithoutAddresses"},
+        "brief": {"()": "splitsite.logs.Brief"},
+    },
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
             "formatter": env.str("LOG_FORMAT", default="json" if PRODUCTION else "plain"),
-            "filters": ["without_addresses"],
+            "filters": ["without_addresses", "brief"],
         }
     },
     "root": {"handlers": ["terminal"], "level": env.str("LOG_LEVEL", default="WARNING").upper()},

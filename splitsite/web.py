@@ -10,7 +10,7 @@ from typing import Any
 import uvicorn
 from django.conf import settings
 
-from splitsite import parent_watch
+from splitsite import connections, parent_watch
 
 LARGEST_FRAME = 16 * 1024  # bytes of a WebSocket message; the consumer refuses far smaller ones with a reason
 
@@ -18,6 +18,7 @@ LARGEST_FRAME = 16 * 1024  # bytes of a WebSocket message; the consumer refuses 
 def config(application: Any) -> uvicorn.Config:
     return uvicorn.Config(
         application,
+        loop="splitsite.connections:Loop",  # limits how many connections are open, and for how long
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         # The large part of a reveal is compressed once for everyone; doing so for each socket took too long.
@@ -27,12 +28,14 @@ def config(application: Any) -> uvicorn.Config:
         log_level="warning",
         log_config=None,
         server_header=False,
+        proxy_headers=False,  # it believes every program on this computer; splitsite/entrance.py knows better
         timeout_graceful_shutdown=3,
     )
 
 
 def main() -> None:
     parent_watch.watch()
+    connections.raise_file_limit()
     # With the default, a thread that reads for some page may delay a reveal ten times as long.
     sys.setswitchinterval(0.0005)
     # WhiteNoise reads files synchronously; they are small, so Django may read each one at once.

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 
 from accounts import rate_limits
 from games.engine.contract import Refused
+from splitsite import addresses
 
 
 def may_open_a_table(request: HttpRequest) -> None:
@@ -46,4 +47,4 @@ def check_guessing(request: HttpRequest) -> None:
 
 
 def _misses_of(request: HttpRequest) -> str:
-    return f"misses:{get_adapter().get_client_ip(request)}"
+    return f"misses:{addresses.network(get_adapter().get_client_ip(request))}"

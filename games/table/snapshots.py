@@ -7,6 +7,7 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
 from threading import Lock
@@ -20,9 +21,13 @@ from games.engine.contract import Game
 from games.models import GameSession
 
 REMEMBERED = 20_000
+READERS = 4
 
-# Reads in any free thread: Django's usual single thread would make every table wait for the slowest.
-in_thread = partial(database_sync_to_async, thread_sensitive=False)
+# Reads in any free thread: Django's usual single thread would make every table wait for the slowest. Sockets
+# have threads, and so database connections, of their own: many pages at once do not keep a table waiting.
+in_thread = partial(
+    database_sync_to_async, thread_sensitive=False, executor=ThreadPoolExecutor(READERS, "reader")
+)
 
 HERE = timedelta(seconds=45)
 """A person seen within this time counts as present; open pages report every third of it."""
