@@ -1,5 +1,6 @@
 """Which Python the site is installed into."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -43,6 +44,13 @@ def test_a_little_quicker_is_no_reason(pythons):
 def test_one_that_cannot_be_used_is_left_out(pythons):
     pythons(ours="echo 0.010", old="exit 1", strange="echo quick", broken="kill $$")
     assert chosen() == "ours"
+
+
+def test_a_folder_that_cannot_be_read_is_passed_over(pythons, monkeypatch):
+    """Root may read everything, so a name that is too long stands for a folder of somebody else."""
+    pythons(ours="echo 0.010", system="echo 0.001")
+    monkeypatch.setenv("PATH", f"/{'x' * 300}/bin:{os.environ['PATH']}")
+    assert chosen() == "system"
 
 
 def test_where_ours_cannot_make_an_environment_another_does(pythons):
