@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 T ?= tests
 
-.PHONY: help run test install admin backup restore check format messages lock vendor bench-rules \
+.PHONY: help run test install install-dev admin backup restore check format messages lock vendor audit sbom bench-rules \
 	bench-best bench-pages bench-load bench-growth bench-peer bench-seating bench-phone soak proofs picture screenshots clean
 
 help: ## list the targets
@@ -23,7 +23,10 @@ test: ## run the whole test suite, browser tests included (T=tests/table for som
 	@$(PYTHON_VENV) -m scripts.redis_server
 	@$(PYTHON_VENV) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(T)
 
-install: ## only install, into .venv
+install: ## only install what the site needs, into .venv
+	@scripts/install run
+
+install-dev: ## the same with the test tools
 	@scripts/install run dev
 
 admin: ## create a staff account; asks for name and password, or takes ADMIN_NAME and ADMIN_PASSWORD
@@ -65,6 +68,14 @@ messages: ## gather the words of the site into the catalogues, and compile them
 lock: ## renew the lock files after changing pyproject.toml
 	@scripts/install run
 	@scripts/lock
+
+audit: ## ask whether the locked packages have known holes (ends with 3 if nobody can be asked)
+	@scripts/install run
+	@scripts/tool $(CURDIR)/$(PYTHON_VENV) -m scripts.audit
+
+sbom: ## list what the site consists of, as CycloneDX JSON (FILE=sbom.json)
+	@scripts/install run
+	@$(PYTHON_VENV) -m scripts.sbom $(if $(FILE),"$(FILE)")
 
 vendor: ## fetch htmx and its socket extension anew, as scripts/vendor names them; needs npm
 	@scripts/vendor
