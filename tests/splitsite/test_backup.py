@@ -124,6 +124,18 @@ def test_a_damaged_copy_or_a_running_site_changes_nothing(tmp_path: Path):
             assert everything(database) == before
 
 
+def test_where_no_database_is_nothing_is_saved_and_nothing_is_made(tmp_path: Path):
+    """As in a deployed site without its settings: an empty database of our own would be saved."""
+    home, copy = tmp_path / "data", tmp_path / "site.dump"
+    elsewhere = {"SPLITSITE_DATA": str(home), "DATABASE_URL": ""}
+    assert "no database" in refused(run("save", copy, **elsewhere))
+    assert not copy.exists()
+    assert not (home / "postgres").exists()
+    with another_database() as name:
+        assert "empty" in refused(run("save", copy, DATABASE_NAME=name))
+    assert not copy.exists()
+
+
 def test_a_copy_with_a_changed_score_is_restored_but_named(tmp_path: Path):
     """The planted fault: somebody writes a better score, and only then makes a copy."""
     session, users = dealt(3)
