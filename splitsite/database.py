@@ -38,7 +38,8 @@ def settings(env: Any, data: Path) -> dict[str, Any]:
         options["pool"] = {
             "min_size": 1,
             "max_size": env.int("DATABASE_POOL_SIZE", default=10),
-            "timeout": 10,
+            # Nobody waits longer for an answer: "come back in a moment" tells more than a page that hangs.
+            "timeout": 2,
             # Otherwise the pauses between attempts grow to minutes, and the site stays away after an outage.
             "reconnect_timeout": 5,
         }
