@@ -6,7 +6,8 @@ PORT ?= 8000
 T ?= tests
 
 .PHONY: help run test install install-dev admin backup restore check format messages lock vendor audit sbom bench-rules \
-	bench-best bench-pages bench-load bench-growth bench-peer bench-seating bench-phone soak proofs picture screenshots clean
+	bench-best bench-pages bench-load bench-growth bench-peer bench-seating bench-phone soak proofs \
+	rehearse-deploy rehearse-container picture screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -125,6 +126,14 @@ soak: ## 60 tables for MINUTES=30 while processes are killed and the database st
 proofs: ## the long proofs: secrecy over GAMES=200 whole games, many more odd inputs and evenings
 	@scripts/install run dev
 	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy tests/proofs tests/live/test_frames.py
+
+rehearse-deploy: ## follow deploy/README.md word for word on a copy of this machine; needs root and Debian or Ubuntu
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m scripts.rehearsal machine
+
+rehearse-container: ## the same with the steps of deploy/Containerfile
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m scripts.rehearsal container
 
 picture: ## take README's picture of a table anew
 	@scripts/install run dev
