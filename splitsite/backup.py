@@ -145,7 +145,9 @@ def bring_back(file: Path) -> None:
         print(f"What was there before is saved to {save(target, new_name('before-restore'))}.")
     restore(target, file)
     call_command("migrate", interactive=False, verbosity=0)
-    print(f"Restored from {file}; now every counted round is recomputed.")
+    there = connection.settings_dict
+    where = f"the database in {there['DATA']}" if "DATA" in there else "the database of DATABASE_URL"
+    print(f"Restored from {file} into {where}; now every counted round is recomputed.")
     call_command("verify_site")
 
 

@@ -13,7 +13,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tarfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -84,8 +83,8 @@ def main() -> None:
     Path("/etc/pip.conf").write_text(f"[global]\nno-index = true\nfind-links = {wheels}\n")
     context = Path("/tmp/context")
     run("git", "-C", str(ROOT), "-c", "safe.directory=*", "archive", "--output", "/tmp/context.tar", "HEAD")
-    with tarfile.open("/tmp/context.tar") as archive:
-        archive.extractall(context, filter="data")
+    context.mkdir()
+    run("tar", "-x", "-f", "/tmp/context.tar", "-C", str(context))
     python = Path("/usr/local/bin/python")
     python.unlink(missing_ok=True)
     python.symlink_to(Path(sys.executable).resolve())

@@ -99,6 +99,7 @@ def test_a_copy_brings_everything_back_and_every_record_still_verifies(tmp_path:
         done = run("restore", copy, **where)
         assert done.returncode == 0, done.stderr
         assert "3 rounds recomputed, 0 wrong." in done.stdout
+        assert ("into the database of DATABASE_URL;" in done.stdout) == by_url, "it says what was replaced"
         with connect(name) as restored, connect(connection.settings_dict["NAME"]) as before:
             assert everything(restored) == everything(before)
         again = run("restore", copy, **where)
