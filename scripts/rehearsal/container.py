@@ -51,7 +51,8 @@ class Image:
                 self.folder = Path(step.rest)
                 self.folder.mkdir(parents=True, exist_ok=True)
             case "RUN":
-                subprocess.run(["sh", "-euc", step.rest], cwd=self.folder, check=True)
+                if self.start(["sh", "-euc", step.rest]).wait():
+                    sys.exit("This step failed.")
             case "COPY":
                 source, target = context / step.rest.split()[0], self.folder / step.rest.split()[1]
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +81,6 @@ class Image:
 def main() -> None:
     scratch, wheels = map(Path, sys.argv[1:])
     enter(scratch)
-    Path("/etc/pip.conf").write_text(f"[global]\nno-index = true\nfind-links = {wheels}\n")
     context = Path("/tmp/context")
     run("git", "-C", str(ROOT), "-c", "safe.directory=*", "archive", "--output", "/tmp/context.tar", "HEAD")
     context.mkdir()
@@ -88,7 +88,7 @@ def main() -> None:
     python = Path("/usr/local/bin/python")
     python.unlink(missing_ok=True)
     python.symlink_to(Path(sys.executable).resolve())
-    image = Image()
+    image = Image(variables={"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)})
     for step in steps((ROOT / "deploy" / "Containerfile").read_text()):
         say(f"{step.word} {step.rest}")
         image.take(step, context)
