@@ -25,8 +25,6 @@ NEEDED = {
     "redis-server": "redis-server",
     "nginx": "nginx",
 }
-WHEELS = Path("/var/tmp/splitsite-rehearsal")
-"""What `make install` needs there, fetched here: the copy has no network."""
 
 
 def main() -> None:
@@ -40,14 +38,25 @@ def main() -> None:
         }
     ):
         sys.exit(f"splitsite: install these packages first: {' '.join(missing)}.")
-    lock = ROOT / "lock" / "run.txt"
-    pip = [sys.executable, "-m", "pip", "download", "-qq", "--disable-pip-version-check", "--require-hashes"]
-    subprocess.run([*pip, "--dest", WHEELS, "-r", lock], check=True)
-    with tempfile.TemporaryDirectory(prefix="splitsite-rehearsal-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="splitsite-rehearsal-", dir="/var/tmp") as folder:
+        scratch, wheels = Path(folder, "scratch"), Path(folder, "wheels")
+        scratch.mkdir()
+        Path(folder).chmod(0o755)  # the site's user reads the wheels
+        # What is installed there is fetched here: the copy has no network.
+        pip = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "-qq",
+            "--disable-pip-version-check",
+            "--require-hashes",
+        ]
+        subprocess.run([*pip, "--dest", wheels, "-r", ROOT / "lock" / "run.txt"], check=True)
         apart = ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child"]
         what = f"scripts.rehearsal.{sys.argv[1]}"  # machine or container
-        inside = [sys.executable, "-m", what, scratch, str(WHEELS)]
-        sys.exit(subprocess.run([*apart, *inside], cwd=ROOT).returncode)
+        done = subprocess.run([*apart, sys.executable, "-m", what, scratch, wheels], cwd=ROOT)
+    sys.exit(done.returncode)
 
 
 if __name__ == "__main__":
