@@ -126,8 +126,8 @@ class Group:
                 Server(data_folder()).start()  # since we are its user, it stays until we end
             self.prepare(life)
             descriptors = [one.fileno() for one in sockets]
-            where = descriptors or [self.host, self.port]
-            web = [sys.executable, "-m", "splitsite.web", *map(str, where)]
+            where = [str(one) for one in descriptors] or [self.host, str(self.port)]
+            web = [sys.executable, "-m", "splitsite.web", *where]
             self.children.append(Child("web", web, descriptors, life))
             for name in ("clock", "think"):
                 self.children.append(Child(name, [sys.executable, "manage.py", name], [], life))

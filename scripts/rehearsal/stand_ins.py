@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 PASSWORD = "violet7pencil"
@@ -115,7 +116,12 @@ def alive(number: int) -> bool:
         return False
 
 
-PARTS = {"apt": apt, "editor": editor, "certbot": certbot, "systemctl": systemctl}
+PARTS: dict[str, Callable[..., None]] = {
+    "apt": apt,
+    "editor": editor,
+    "certbot": certbot,
+    "systemctl": systemctl,
+}
 
 if __name__ == "__main__":
     PARTS[sys.argv[1]](*sys.argv[2:])

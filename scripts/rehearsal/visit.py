@@ -12,6 +12,7 @@ import httpx
 import psutil
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "splitsite.settings")
 django.setup()
@@ -137,7 +138,7 @@ async def sockets(site: str, code: str) -> int:
         here = (f"127.0.1.{1 + number % ADDRESSES}", 0)
         async with few:
             try:
-                kept.append(await connect(address, origin=site, local_addr=here, open_timeout=60))  # type: ignore[arg-type]
+                kept.append(await connect(address, origin=Origin(site), local_addr=here, open_timeout=60))
             except (OSError, TimeoutError, WebSocketException) as error:
                 if len(kept) == number:
                     print(f"socket {number}: {error}")
