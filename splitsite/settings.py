@@ -117,7 +117,11 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # Accounts: allauth, with the name as the one login method.
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # guests share names; a constraint keeps those of accounts apart
+SILENCED_SYSTEM_CHECKS = [
+    "auth.W004",  # guests share names; a constraint keeps those of accounts apart
+    "security.W005",  # only the owner knows whether all subdomains speak https (HSTS)
+    "security.W021",
+]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest who returns after weeks is still the same person
@@ -226,8 +230,15 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz|metrics)$"]  # asked for behind the proxy
-SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# Browsers keep to this even if the owner no longer does, so by default it is short and for this host only.
+HSTS = env.str("HSTS", default="")
+if HSTS not in ("", "subdomains", "preload"):
+    raise ImproperlyConfigured(
+        "HSTS must be empty, `subdomains`, or `preload` (which means subdomains, too)."
+    )
+SECURE_HSTS_SECONDS = (365 if HSTS == "preload" else 30) * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS != ""
+SECURE_HSTS_PRELOAD = HSTS == "preload"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

@@ -60,6 +60,10 @@ def listen(host: str, port: int) -> list[socket.socket]:
     return opened
 
 
+def behind_a_proxy() -> bool:
+    return os.environ.get("TRUSTED_PROXIES", "").strip() not in ("", "0")
+
+
 class Child:
     """A process that is started again when it crashes, and given up when it keeps crashing."""
 
@@ -110,6 +114,11 @@ class Group:
     def run(self) -> None:
         sockets = listen(self.host, self.port)
         self.port = sockets[0].getsockname()[1]
+        if behind_a_proxy():
+            # A proxy goes to the next process if this one refuses. Held open while web is being started, the
+            # port would make people wait instead. So web opens it, once it can answer.
+            while sockets:
+                sockets.pop().close()
         life, self.lifeline = os.pipe()
         os.environ["SPLITSITE_DATA"] = str(data_folder())
         try:
@@ -117,7 +126,8 @@ class Group:
                 Server(data_folder()).start()  # since we are its user, it stays until we end
             self.prepare(life)
             descriptors = [one.fileno() for one in sockets]
-            web = [sys.executable, "-m", "splitsite.web", *map(str, descriptors)]
+            where = [str(one) for one in descriptors] or [self.host, str(self.port)]
+            web = [sys.executable, "-m", "splitsite.web", *where]
             self.children.append(Child("web", web, descriptors, life))
             for name in ("clock", "think"):
                 self.children.append(Child(name, [sys.executable, "manage.py", name], [], life))

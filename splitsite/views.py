@@ -127,8 +127,6 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """The answer to an error of ours. If only the database is away, it says when to try again."""
-    away = isinstance(sys.exc_info()[1], AWAY)
-    response = HttpResponse(render_to_string("500.html"), status=503 if away else 500)
-    if away:
-        response["Retry-After"] = "5"
-    return response
+    if not isinstance(sys.exc_info()[1], AWAY):
+        return HttpResponse(render_to_string("500.html"), status=500)
+    return HttpResponse(render_to_string("503.html"), status=503, headers={"Retry-After": "5"})

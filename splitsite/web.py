@@ -1,4 +1,7 @@
-"""The web process of `make run`: uvicorn on sockets opened by its parent, so a restart refuses nobody."""
+"""The web process of `make run`: uvicorn on sockets opened by its parent, so a restart refuses nobody.
+
+Behind a proxy it opens its port itself, once it can answer: `python -m splitsite.web 127.0.0.1 8001`.
+"""
 
 import gc
 import os
@@ -11,6 +14,8 @@ import uvicorn
 from django.conf import settings
 
 from splitsite import connections, parent_watch
+from splitsite.database import Unusable
+from splitsite.supervisor import listen
 
 LARGEST_FRAME = 16 * 1024  # bytes of a WebSocket message; the consumer refuses far smaller ones with a reason
 
@@ -49,8 +54,18 @@ def main() -> None:
     from games.table.warmup import warm_up  # needs the apps
 
     warm_up(settings.LANGUAGE_CODE)
-    sockets = [socket.socket(fileno=int(number)) for number in sys.argv[1:]]
-    uvicorn.Server(config(application)).run(sockets=sockets)
+    uvicorn.Server(config(application)).run(sockets=given_sockets(sys.argv[1:]))
+
+
+def given_sockets(words: list[str]) -> list[socket.socket]:
+    """The sockets with these numbers, or new ones for this host and port."""
+    if all(word.isdecimal() for word in words):
+        return [socket.socket(fileno=int(number)) for number in words]
+    host, port = words
+    try:
+        return listen(host, int(port))
+    except Unusable as error:
+        sys.exit(f"splitsite: {error}")
 
 
 if __name__ == "__main__":

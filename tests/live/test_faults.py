@@ -1,8 +1,11 @@
 """The site dies and comes back in mid-turn: no choice is lost, nobody is stuck."""
 
+import signal
 import time
 from collections.abc import Iterator
 
+import httpx
+import psutil
 import pytest
 from django.db import connection, transaction
 from websockets.exceptions import ConnectionClosed
@@ -58,6 +61,25 @@ def test_when_the_web_process_dies_it_is_started_again_and_pages_reconnect(own_s
     assert the_round(session).turn == 1
     for player in (one, back, other):
         player.close()
+
+
+def test_behind_a_proxy_the_port_of_a_dead_web_process_refuses_at_once(transactional_db):
+    """So the proxy asks another process, instead of waiting until this one is back."""
+    site = Site(TRUSTED_PROXIES="1")
+    try:
+        web = site.child("splitsite.web")
+        site.process.send_signal(signal.SIGSTOP)  # nobody starts it again for now
+        web.kill()
+        while web.status() != psutil.STATUS_ZOMBIE:
+            time.sleep(0.02)
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{site.address}/livez", timeout=20)
+        site.process.send_signal(signal.SIGCONT)
+        session, (ana, _) = dealt(2)
+        reconnected(site.address, ana, session.code).close()
+    finally:
+        site.process.send_signal(signal.SIGCONT)
+        site.stop()
 
 
 def test_when_the_clock_dies_it_is_started_again_and_deadlines_still_fire(own_site):
