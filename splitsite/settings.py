@@ -7,7 +7,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from splitsite import database
+from splitsite import database, site_address
 
 env = environ.Env()
 
@@ -23,6 +23,13 @@ if PRODUCTION and not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
         "ALLOWED_HOSTS must name the host of the site, as in ALLOWED_HOSTS=play.example.org."
     )
+# Where mails, QR codes and previews lead. `make run` passes on the address that it prints.
+SITE_URL = site_address.derived(
+    env.str("SITE_URL", default=""),
+    ALLOWED_HOSTS,
+    https=HTTPS,
+    printed=env.str("PRINTED_ADDRESS", default="http://localhost:8000"),
+)
 if ALLOWED_HOSTS != ["*"]:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]  # for monitoring from the same computer
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -141,6 +148,7 @@ MFA_FORMS = {
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Splitsite] "  # by default the host that the request names
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_SESSION_REMEMBER = True

@@ -26,6 +26,7 @@ PREFIX = "splitsite-tests-"
 def pytest_configure(config: pytest.Config) -> None:
     # The hashed names exist only after collectstatic, which tests do not need.
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.SITE_URL = "http://testserver"  # the host that test clients name
     if hasattr(config, "workerinput"):
         # A worker shares the data folder of the first process, with databases of its own.
         settings.SECRET_KEY = database.secret_key(Path(os.environ["SPLITSITE_DATA"]))

@@ -21,6 +21,7 @@ from games.table import services as table_services
 from games.table.rate_limits import may_open_a_table
 from games.table.services.locking import database_now
 from games.table.visitors import person_for
+from splitsite.site_address import absolute
 
 get_or_post = require_http_methods(["GET", "POST"])
 
@@ -81,7 +82,7 @@ def _day(request: HttpRequest, date: Date, now: datetime) -> HttpResponse:
     if shown is None:
         return render(request, "daily/no_day.html", {"to_come": date > days.day_of(now)}, status=404)
     streak = queries.streak(request.user.pk, days.day_of(now))
-    address = request.build_absolute_uri(reverse("daily:day", args=[date.isoformat()]))
+    address = absolute(reverse("daily:day", args=[date.isoformat()]))
     return render(
         request,
         "daily/day.html",
@@ -101,7 +102,7 @@ def _day(request: HttpRequest, date: Date, now: datetime) -> HttpResponse:
 def best(request: HttpRequest, date: str) -> HttpResponse:
     """How far the search for the best sheet is; the page asks until it is done."""
     shown = queries.day(_date(date), request.user.pk, database_now())
-    if shown is None or not shown.open:
+    if shown is None or shown.running or not shown.open:
         raise Http404
     found = best_sheet.found(shown)
     going_on = found is not None and not (found.done or found.failed)

@@ -22,6 +22,7 @@ from games.table.hooks import home_of
 from games.table.rate_limits import check_guessing, missed
 from games.table.snapshots import Table, by_code
 from games.table.visitors import person_for
+from splitsite.site_address import absolute
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 # Opening such an address, for example by reloading a refused form, leads to the table.
@@ -36,7 +37,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     shown = rendering.screen(found)
     own = rendering.mine(found, request.user.pk, shown)
     language = get_language() or "en"
-    address = _address(request, found.code)
+    address = _address(found.code)
     return render(
         request,
         "table/table.html",
@@ -66,7 +67,7 @@ def qr_picture(request: HttpRequest, code: str) -> HttpResponse:
     """The table's address as a QR code: drawn for any code, whether or not there is such a table."""
     if code != code_in(code):
         raise Http404
-    picture = qr.svg(_address(request, code)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    picture = qr.svg(_address(code)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return HttpResponse(picture, content_type="image/svg+xml")
 
 
@@ -264,8 +265,8 @@ def _stays(request: HttpRequest) -> bool:
     return "X-Table" in request.headers
 
 
-def _address(request: HttpRequest, code: str) -> str:
-    return request.build_absolute_uri(reverse("table:table", args=[code]))
+def _address(code: str) -> str:
+    return absolute(reverse("table:table", args=[code]))
 
 
 def _visible(request: HttpRequest, code: str) -> Table:

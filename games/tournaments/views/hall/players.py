@@ -15,6 +15,7 @@ from games.tournaments import name_lists, queries, refusals, services
 from games.tournaments.queries import hall
 from games.tournaments.views.hall.permissions import number, person_of, rights_of, the_tournament, wants_part
 from splitsite.http import HtmxHttpRequest
+from splitsite.site_address import absolute
 
 
 @never_cache
@@ -78,7 +79,7 @@ def me(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return redirect("tournaments:desk" if rights_of(request, tournament) else "tournaments:join", code)
     sheet = ""
     if mine.token:
-        sheet = request.build_absolute_uri(reverse("tournaments:sheet", args=[mine.token]))
+        sheet = absolute(reverse("tournaments:sheet", args=[mine.token]))
     template = "tournaments/hall/_me.html" if wants_part(request) else "tournaments/hall/me.html"
     context = {"pulse": pulse_now, "mine": mine, "event": mine.event, "sheet": sheet}
     return _varied(render(request, template, context))

@@ -14,6 +14,7 @@ from games.tournaments.models import Tournament
 from games.tournaments.score_entry_table import entry
 from games.tournaments.views.hall.permissions import device_of, number, person_of, remember, wants_part
 from splitsite.http import HtmxHttpRequest
+from splitsite.site_address import absolute
 
 LONGEST_TYPED = 400
 """The most fields a table can have; anything beyond that is not read."""
@@ -103,7 +104,7 @@ def _context(request: HttpRequest, found: queries.Sheet) -> dict[str, object]:
         "asking": request.method == "POST",
         "me": chosen if chosen > 0 else mine[0] if mine else None,
         "seats": seats_of(found),
-        "address": request.build_absolute_uri(request.path),
+        "address": absolute(request.path),
         "missing_voices": max(0, min(2, len(found.table.places)) - _voices(found)),
     }
 
