@@ -114,7 +114,6 @@ PARTS = [
         for file in (
             "accounts/models.py",
             "games/tournaments/models/rounds.py",
-            "games/tournaments/views/hall/permissions.py",
         )
     ],
     *[
@@ -151,7 +150,7 @@ PARTS = [
             "accounts/admin.py",
             "registers its models, which our admin then shows in its own way",
         )
-        for module in ("allauth.mfa.admin", "allauth.usersessions.admin")
+        for module in ("allauth.account.admin", "allauth.mfa.admin", "allauth.usersessions.admin")
     ],
     Part(
         "jinja2",

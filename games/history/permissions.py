@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import staff_may
 from games.history.queries import finished_rounds
 from games.models import GameSession, Round, Seat
 from games.table import permissions
@@ -28,7 +29,12 @@ def fits(code: str, key: str) -> bool:
 
 def may_open(session: GameSession, person: User | AnonymousUser, key: str) -> bool:
     """Whether this visitor may see what was played at this table."""
-    return session.public or person.is_staff or fits(session.code, key) or sat_at(session, person)
+    return (
+        session.public
+        or staff_may(person, "games.view_round")
+        or fits(session.code, key)
+        or sat_at(session, person)
+    )
 
 
 def sat_at(session: GameSession, person: User | AnonymousUser) -> bool:

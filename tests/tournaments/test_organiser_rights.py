@@ -18,7 +18,7 @@ ORGANISERS = HELPERS - {"scores"}
 
 PAGES = {
     "list": EVERYBODY,
-    "new": {"stranger", "entrant", "member"} | HELPERS,
+    "new": {"stranger", "entrant", "member", "aide"} | HELPERS,
     "standings": EVERYBODY,
     "file": EVERYBODY,
     "desk": HELPERS,
