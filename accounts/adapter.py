@@ -1,6 +1,7 @@
 """Our answers to allauth: names, guests who sign up or log in, and mail that cannot be sent."""
 
 import logging
+import secrets
 from smtplib import SMTPException
 from typing import Any
 
@@ -9,11 +10,11 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import BaseForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import login_attempts, names
 from accounts.models import User
 from accounts.services import guests, return_links, users
 from splitsite.site_address import absolute, site_address
@@ -56,10 +57,17 @@ class AccountAdapter(DefaultAccountAdapter):
             return_links.close(user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        # Counted by key: another spelling of a name must not allow more tries.
-        if credentials.get("username"):
-            credentials["username"] = names.key(credentials["username"])
-        super().pre_authenticate(request, **credentials)
+        # allauth counts wrong tries by address here. It would count them by name too, but for everybody
+        # together, and anew for every host that a request names; a new word each time prevents that.
+        super().pre_authenticate(request, username=secrets.token_hex(8))
+        if not login_attempts.begin(request, credentials.get("username", "")):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        user = super().authenticate(request, **credentials)
+        if user:
+            login_attempts.succeeded(request, credentials.get("username", ""))
+        return user
 
     def login(self, request: HttpRequest, user: User) -> None:
         guest = guest_of(request)
@@ -68,6 +76,11 @@ class AccountAdapter(DefaultAccountAdapter):
                 guests.forget_session(request)
                 guests.follow(guest, user)
             super().login(request, user)
+
+    def post_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse:
+        response = super().post_login(request, user, **about)
+        login_attempts.remember(request, response, user.name)
+        return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         # allauth's links have the host that the request named, which may be anybody's.

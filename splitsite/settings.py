@@ -158,7 +158,7 @@ ACCOUNT_RATE_LIMITS = {  # forty people in one hall share one address
     "guest": "120/m/ip,1200/h/ip",
     "open_table": "90/m/ip,900/h/ip",
     "login": "120/m/ip",
-    "login_failed": "60/m/ip,5/5m/key",
+    "login_failed": "60/m/ip,5/5m/key",  # the key is for second steps; for names: accounts/login_attempts.py
     "signup": "60/m/ip,400/h/ip",
     "reset_password": "30/m/ip,3/m/key",
     "request_login_code": "30/m/ip,3/m/key",
