@@ -19,7 +19,7 @@ from games.table import partials, permissions, refusals, rendering, services
 from games.table.codes import code_in
 from games.table.forms import TableForm
 from games.table.hooks import home_of
-from games.table.rate_limits import check_guessing, missed
+from games.table.rate_limits import looked_up
 from games.table.snapshots import Table, by_code
 from games.table.visitors import person_for
 from splitsite.site_address import absolute
@@ -271,9 +271,5 @@ def _address(code: str) -> str:
 
 def _visible(request: HttpRequest, code: str) -> Table:
     found = by_code(code)
-    if found is None or not permissions.may_see(found, request.user):
-        missed(request)
-        raise Http404
-    if found.seat_of(request.user.pk) is None:
-        check_guessing(request)
-    return found
+    visible = found if found and permissions.may_see(found, request.user) else None
+    return looked_up(request, visible, belongs=lambda table: table.seat_of(request.user.pk) is not None)

@@ -16,7 +16,7 @@ from games.models import GameSession, Round
 from tests.support.clients import browser_of
 from tests.support.tables import dealt, person, play_round, play_turn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("many_misses")]
 
 PAGES = [
     "/replay/{}/1/",
