@@ -96,5 +96,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("accounts:settings")
 
 
+def code_was_right(request: HttpRequest, user: User, method: str, email: str = "", **more: Any) -> None:
+    """allauth's signal that somebody has typed the code from a mail, before it confirms the address."""
+    if method == "code" and email and users.prove_first_address(user, email):
+        messages.info(
+            request,
+            _("Your address is confirmed. A password chosen before no longer works: choose a new one."),
+        )
+
+
 def name_taken() -> ValidationError:
     return ValidationError(AccountAdapter.error_messages["username_taken"], code="username_taken")

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import names
+from accounts.adapter import name_taken
 from games.engine.contract import Refused
 from games.table.visitors import person_for
 from games.tournaments import name_lists, queries, refusals, services
@@ -52,7 +54,8 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     refused: Refused | None = None
     if request.method == "POST" and open_now:
         try:
-            name_lists.proper(name)
+            if names.is_reserved(name_lists.proper(name)):
+                raise Refused("bad-name", sentence=str(name_taken().message))
             services.register(tournament.pk, person_for(request), name, mine="mine" in request.POST)
             return redirect("tournaments:me", tournament.code)
         except Refused as why:
