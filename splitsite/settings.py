@@ -7,7 +7,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from splitsite import database
+from splitsite import database, site_address
 
 env = environ.Env()
 
@@ -23,6 +23,13 @@ if PRODUCTION and not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
         "ALLOWED_HOSTS must name the host of the site, as in ALLOWED_HOSTS=play.example.org."
     )
+# Where mails, QR codes and previews lead. `make run` passes on the address that it prints.
+SITE_URL = site_address.derived(
+    env.str("SITE_URL", default=""),
+    ALLOWED_HOSTS,
+    https=HTTPS,
+    printed=env.str("PRINTED_ADDRESS", default="http://localhost:8000"),
+)
 if ALLOWED_HOSTS != ["*"]:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]  # for monitoring from the same computer
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -149,6 +156,7 @@ MFA_FORMS = {
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Splitsite] "  # by default the host that the request names
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_SESSION_REMEMBER = True
@@ -158,7 +166,7 @@ ACCOUNT_RATE_LIMITS = {  # forty people in one hall share one address
     "guest": "120/m/ip,1200/h/ip",
     "open_table": "90/m/ip,900/h/ip",
     "login": "120/m/ip",
-    "login_failed": "60/m/ip,5/5m/key",
+    "login_failed": "60/m/ip,5/5m/key",  # the key is for second steps; for names: accounts/login_attempts.py
     "signup": "60/m/ip,400/h/ip",
     "reset_password": "30/m/ip,3/m/key",
     "request_login_code": "30/m/ip,3/m/key",

@@ -18,6 +18,7 @@ from splitsite.postgres.server import Server, leave
 ROOT = Path(__file__).resolve().parent.parent
 READY = 60  # seconds for the site to answer once its database is up
 GOODBYE = 10  # seconds for a child to end
+THIS_COMPUTER = ("127.0.0.1", "localhost", "::1")
 CRASHES, WITHIN = 4, 60  # with this many crashes in this many seconds the whole group gives up
 
 
@@ -121,6 +122,8 @@ class Group:
                 sockets.pop().close()
         life, self.lifeline = os.pipe()
         os.environ["SPLITSITE_DATA"] = str(data_folder())
+        address = address_to_print(self.host, self.port)
+        os.environ["PRINTED_ADDRESS"] = address  # for links in mails and QR codes
         try:
             if not os.environ.get("DATABASE_URL"):
                 Server(data_folder()).start()  # since we are its user, it stays until we end
@@ -132,7 +135,7 @@ class Group:
             for name in ("clock", "think"):
                 self.children.append(Child(name, [sys.executable, "manage.py", name], [], life))
             self.wait_until_it_answers()
-            announce(self.host, self.port)
+            announce(self.host, address)
             while True:
                 self.look_around()
         finally:
@@ -197,12 +200,16 @@ class Group:
         leave(data_folder())
 
 
-def announce(host: str, port: int) -> None:
+def address_to_print(host: str, port: int) -> str:
+    if host in THIS_COMPUTER:
+        return f"http://localhost:{port}/"
+    name = own_address() if host in ("0.0.0.0", "::") else host
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
+
+
+def announce(host: str, address: str) -> None:
     """Prints where the site is; for other devices in the network also as a QR code."""
-    if host in ("127.0.0.1", "localhost", "::1"):
-        address = f"http://localhost:{port}/"
-    else:
-        address = f"http://{own_address() if host in ('0.0.0.0', '::') else host}:{port}/"
+    if host not in THIS_COMPUTER:
         import segno
 
         segno.make(address, error="m").terminal(compact=True)

@@ -29,12 +29,12 @@ class Drawing:
     def __init__(self, table: Table) -> None:
         self.table, self.screen = table, rendering.screen(table)
         self.facts = self.screen.facts
-        self.is_nameless = not all(place.name for place in table.places)
+        self.needs_words = any(place.namesake or not place.name for place in table.places)
         self.drawn: dict[str, Public] = {}
 
     def screen_in(self, language: str) -> Screen:
-        """The public screen in this language: a deleted account is named in the reader's own words."""
-        if not self.is_nameless:
+        """The public screen in this language: some names have words in them, “Former player” or “(guest)”."""
+        if not self.needs_words:
             return self.screen
         with translation.override(language):
             return rendering.screen(self.table)

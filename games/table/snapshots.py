@@ -49,6 +49,8 @@ class Place(NamedTuple):
     here: bool
     page: bool
     """Whether everybody may see this person's results page."""
+    namesake: bool = False
+    """Whether this guest has the name of an account, and so could be taken for its owner."""
 
 
 class Sealed(NamedTuple):
@@ -183,7 +185,8 @@ SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.r
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'person', p.person_id,
             'guest', coalesce(u.is_guest, false), 'bot', p.bot, 'name', p.name, 'ready', p.ready,
             'missed', p.missed,
-            'page', coalesce({page}, false), 'deputy', p.deputy_since IS NOT NULL,
+            'page', coalesce({page}, false), 'namesake', coalesce({namesake}, false),
+            'deputy', p.deputy_since IS NOT NULL,
             'here', coalesce(p.seen_at > now() - make_interval(secs => %(here)s), false)
         ) ORDER BY p.number), '[]')
         FROM games_seat p LEFT JOIN accounts_user u ON u.id = p.person_id
@@ -218,6 +221,13 @@ WHERE {which}
 
 # The same rule as User.shows_results.
 _PAGE = "u.public_profile AND u.is_active AND NOT u.is_guest AND u.deleted_at IS NULL"
+
+# A seat keeps the name that its guest had when sitting down (“Ana 2” beside another Ana), so a name changed
+# since then counts too; at an event the organiser knows who is called what.
+_NAMESAKE = """u.is_guest AND (EXISTS (
+            SELECT FROM accounts_user other
+            WHERE other.name_key = u.name_key AND NOT other.is_guest AND other.deleted_at IS NULL)
+            OR (regexp_replace(p.name, ' [0-9]+$', '') <> u.name AND p.name <> u.name AND NOT s.arranged))"""
 
 
 def by_code(code: str) -> Table | None:
@@ -317,7 +327,8 @@ def _read_anew(session_id: int) -> None:
 
 def _read(which: str, key: Any) -> Iterator[Table]:
     with connection.cursor() as cursor:
-        cursor.execute(_TABLE.format(which=which, page=_PAGE), {"key": key, "here": HERE.total_seconds()})
+        asked = _TABLE.format(which=which, page=_PAGE, namesake=_NAMESAKE)
+        cursor.execute(asked, {"key": key, "here": HERE.total_seconds()})
         rows = cursor.fetchall()
         columns = [column.name for column in cursor.description]
     for row in rows:

@@ -24,6 +24,7 @@ from websockets.sync.client import connect
 
 from accounts import club_views, middleware
 from accounts import views as account_views
+from accounts.admin_base import BelowOwnRights
 from accounts.models import Club
 from games.admin import RoundAdmin
 from games.models import GameSession
@@ -226,9 +227,15 @@ def anybody_reads_what_staff_read(patch: pytest.MonkeyPatch) -> str:
     return "/admin/games/round/<path:object_id>/change/"
 
 
+def a_clerk_sees_how_the_chief_signs_in(patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(BelowOwnRights, "get_queryset", admin.ModelAdmin.get_queryset)
+    return "/admin/account/emailaddress/<path:object_id>/change/ (chief's)"
+
+
 @pytest.mark.parametrize(
     "forget",
     [
+        a_clerk_sees_how_the_chief_signs_in,
         anybody_sees_a_closed_table,
         anybody_leads_a_club,
         anybody_is_at_the_desk,

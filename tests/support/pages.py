@@ -63,7 +63,10 @@ class World:
 
 
 def build() -> World:
-    mia, staff = User.objects.create_user("Mia", PASSWORD), User.objects.create_user("Boss", is_staff=True)
+    mia, staff = (
+        User.objects.create_user("Mia", PASSWORD),
+        User.objects.create_user("Boss", is_staff=True, is_superuser=True),
+    )
     others = [User.objects.create_user(name) for name in OTHERS]
     club = clubs.found(mia, name="Club Linde", place="Bern", about="Every Monday evening.", public=True)
     Membership.objects.create(club=club, user=others[0], role="organiser")

@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import Avg, Count, F, Max, Q
 
 from accounts.models import Club, User
+from accounts.permissions import staff_may
 from games.engine import catalogue
 from games.engine.ratings import AWAY, WIDTH
 from games.history import charts
@@ -110,7 +111,7 @@ def may_see(person: User, viewer: Any) -> bool:
     """Whether the viewer may see this page: if it is public, everybody; otherwise its owner and staff."""
     if person.deleted_at is not None:
         return False
-    return person.shows_results or viewer.pk == person.pk or viewer.is_staff
+    return person.shows_results or viewer.pk == person.pk or staff_may(viewer, "accounts.view_user")
 
 
 def clubs(person: User, viewer: Any) -> list[Club]:
@@ -143,7 +144,7 @@ def played(person: User, viewer: Any, total: Sums) -> Played:
     lines = person_rounds.lines_of(person).filter(_OWN, sheet__round__session__game=total.game)
     points = dict(lines.values_list("points").annotate(Count("pk")).order_by("points"))
     recent = list(person_rounds.whole(lines).order_by("-sheet_id")[:RECENT])
-    everybody = viewer.pk == person.pk or viewer.is_staff
+    everybody = viewer.pk == person.pk or staff_may(viewer, "accounts.view_user")
     facts = {"person": person.pk, "viewer": viewer.pk or 0, "game": total.game, "everybody": everybody}
     met = [Met(*row) for row in _rows(_RIVALS, facts)]
     rules = catalogue.find(total.game)

@@ -16,7 +16,8 @@ from games.engine import paper as pads
 from games.tournaments import queries, wall_slides
 from games.tournaments.models import Tournament
 from games.tournaments.queries import hall
-from games.tournaments.views.hall.permissions import is_here_only, number, rights_of, the_tournament
+from games.tournaments.views.hall.permissions import number, rights_of, the_tournament
+from splitsite.site_address import absolute, is_here_only
 
 SLIPS_A_PAGE, SHEETS_A_PAGE, SHORT_SHEETS_A_PAGE = 4, 2, 3
 NAMES_ABREAST = 3
@@ -52,14 +53,14 @@ def paper(request: HttpRequest, code: str, what: str) -> HttpResponse:
     if what in ("slips", "certificates") and not rights:
         raise PermissionDenied
     context = make(request, tournament, bool(rights))
-    context |= {"tournament": tournament, "what": what, "rights": rights, "here_only": is_here_only(request)}
+    context |= {"tournament": tournament, "what": what, "rights": rights, "here_only": is_here_only()}
     return render(request, f"tournaments/hall/print/{what}.html", context)
 
 
 def slips(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:
     """Table slips, also for a seating that is not published yet: they must lie there before people come."""
     one = _round(request, tournament, rights)
-    found = [Slip(table, _address(request, table)) for table in one.tables]
+    found = [Slip(table, _address(table)) for table in one.tables]
     return {"round": one, "pages": wall_slides.chunked(found, SLIPS_A_PAGE)}
 
 
@@ -122,10 +123,10 @@ def _round(request: HttpRequest, tournament: Tournament, rights: bool) -> querie
     return rounds[-1]
 
 
-def _address(request: HttpRequest, table: queries.Table) -> str:
+def _address(table: queries.Table) -> str:
     if table.medium == "online" and table.session_code:
-        return request.build_absolute_uri(reverse("table:table", args=[table.session_code]))
-    return request.build_absolute_uri(reverse("tournaments:sheet", args=[table.token]))
+        return absolute(reverse("table:table", args=[table.session_code]))
+    return absolute(reverse("tournaments:sheet", args=[table.token]))
 
 
 def _of(tournament: Tournament, table: queries.Table) -> list[Sheet]:
