@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts import devices, names
-from accounts.addresses import address_of
 from accounts.devices import device_of
+from splitsite.addresses import network_of
 
 FREE = 5
 """So many wrong tries cost nothing. Each one after them has to wait twice as long as the one before."""
@@ -69,7 +69,7 @@ def _keys(request: HttpRequest, name: str) -> tuple[str, str]:
     mark = _mark(device, name)
     if any(constant_time_compare(mark, one) for one in _marks(request)):
         return f"password:{called}:{device}", ""
-    return f"password:{called}:{address_of(request)}", f"password:{called}"
+    return f"password:{called}:{network_of(request)}", f"password:{called}"
 
 
 def _marks(request: HttpRequest) -> list[str]:

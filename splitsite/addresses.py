@@ -3,6 +3,8 @@
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
+from django.http import HttpRequest
+
 HOUSEHOLD = 64
 """An IPv6 customer gets at least this many bits, so limits count the network and not its single addresses."""
 
@@ -26,6 +28,11 @@ def client(scope: Any, proxies: int) -> str:
         return str(ip_address(address))
     except ValueError:
         return own
+
+
+def network_of(request: HttpRequest) -> str:
+    """What limits count this request for. splitsite/request_limits.py has put the visitor's address there."""
+    return network(request.META.get("REMOTE_ADDR", UNKNOWN))
 
 
 def network(address: str) -> str:

@@ -15,8 +15,8 @@ pages = get_asgi_application()
 
 from games.table.routing import websocket_urlpatterns  # noqa: E402 - needs the apps that the line above has set up
 from splitsite.database_errors import AWAY  # noqa: E402
-from splitsite.entrance import Entrance  # noqa: E402
-from splitsite.turns import Full  # noqa: E402
+from splitsite.fair_queue import Full  # noqa: E402
+from splitsite.request_limits import RequestLimits  # noqa: E402
 
 log = logging.getLogger(__name__)
 TRY_AGAIN_LATER = 1013
@@ -35,4 +35,4 @@ async def patient_screens(scope: Any, receive: Any, send: Any) -> None:
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
 
 
-application = Entrance(pages, patient_screens)
+application = RequestLimits(pages, patient_screens)

@@ -3,9 +3,9 @@
 uvicorn limits the time between two requests, but not the time of a first byte or of a request's head: whoever
 sends nothing, or a letter now and then, keeps a connection for ever. Its options cannot change that, and an
 ASGI application is called only when the head is complete. So the event loop, which uvicorn lets us choose,
-puts a `Door` of ours around the protocol of each connection. A door counts its connection and passes
-everything on; the application says when a request begins and ends (`at_work`). From both follows who asks for
-nothing. A WebSocket replaces its door, so frames do not pass through it.
+puts a `Connection` of ours around uvicorn's protocol. It counts itself and passes everything on; the
+application says when a request begins and ends (`at_work`). From both follows who asks for nothing. A
+WebSocket replaces this protocol by its own, so frames do not pass through here.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 Peer = tuple[str, int]
 
 
-class Door(asyncio.Protocol):
+class Connection(asyncio.Protocol):
     """A connection until it becomes a WebSocket; `inner` is what uvicorn made for it."""
 
     transport: asyncio.Transport
@@ -53,7 +53,7 @@ class Door(asyncio.Protocol):
 
     @property
     def is_open(self) -> bool:
-        return self.connections.doors.get(self.peer) is self
+        return self.connections.by_peer.get(self.peer) is self
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport = cast(asyncio.Transport, transport)
@@ -99,28 +99,28 @@ class Connections:
     def __init__(self, *, most: int, of_one_network: int, idle: float = IDLE) -> None:
         """With no limit for one network (0), as behind a proxy, only the total and the times count."""
         self.most, self.of_one_network, self.idle_seconds = most, of_one_network or most, idle
-        self.doors: dict[Peer, Door] = {}
+        self.by_peer: dict[Peer, Connection] = {}
         self.sizes: Counter[str] = Counter()
-        self.idle: dict[str, dict[Door, float]] = {}
+        self.idle: dict[str, dict[Connection, float]] = {}
         """Connections without a request, by network, and since when; the oldest come first."""
-        self.requests: dict[Door, float] = {}
+        self.requests: dict[Connection, float] = {}
         """Connections whose request is being answered, and since when."""
         self.crowded: Counter[str] = Counter()
         self.said_at = -SAY_AGAIN
 
     # Coming and going.
 
-    def enter(self, door: Door) -> bool:
+    def enter(self, connection: Connection) -> bool:
         """Whether there is room; for a new connection the network's oldest idle one has to go."""
-        if self.sizes[door.network] >= self.of_one_network and not self.make_room(door.network):
+        if self.sizes[connection.network] >= self.of_one_network and not self.make_room(connection.network):
             return False
-        if len(self.doors) >= self.most and not self.make_room(self.largest()):
+        if len(self.by_peer) >= self.most and not self.make_room(self.largest()):
             return False
-        if door.peer in self.doors:  # a WebSocket that has just ended
-            self.leave(self.doors[door.peer])
-        self.doors[door.peer] = door
-        self.sizes[door.network] += 1
-        self.rest(door)
+        if connection.peer in self.by_peer:  # a WebSocket that has just ended
+            self.leave(self.by_peer[connection.peer])
+        self.by_peer[connection.peer] = connection
+        self.sizes[connection.network] += 1
+        self.rest(connection)
         return True
 
     def make_room(self, network: str) -> bool:
@@ -134,61 +134,63 @@ class Connections:
     def largest(self) -> str:
         return max(self.sizes, key=lambda network: self.sizes[network])
 
-    def leave(self, door: Door) -> None:
-        if not door.is_open:
+    def leave(self, connection: Connection) -> None:
+        if not connection.is_open:
             return
-        del self.doors[door.peer]
-        self.sizes[door.network] -= 1
-        if not self.sizes[door.network]:
-            del self.sizes[door.network]
-        self.requests.pop(door, None)
-        self.wake(door)
+        del self.by_peer[connection.peer]
+        self.sizes[connection.network] -= 1
+        if not self.sizes[connection.network]:
+            del self.sizes[connection.network]
+        self.requests.pop(connection, None)
+        self.wake(connection)
 
-    def close(self, door: Door, why: str) -> None:
+    def close(self, connection: Connection, why: str) -> None:
         metrics.connections_closed.labels(why).inc()
-        self.leave(door)
-        door.transport.abort()
+        self.leave(connection)
+        connection.transport.abort()
 
-    def rest(self, door: Door) -> None:
-        self.idle.setdefault(door.network, {})[door] = asyncio.get_running_loop().time()
+    def rest(self, connection: Connection) -> None:
+        self.idle.setdefault(connection.network, {})[connection] = asyncio.get_running_loop().time()
 
-    def wake(self, door: Door) -> None:
-        resting = self.idle.get(door.network, {})
-        resting.pop(door, None)
+    def wake(self, connection: Connection) -> None:
+        resting = self.idle.get(connection.network, {})
+        resting.pop(connection, None)
         if not resting:
-            self.idle.pop(door.network, None)
+            self.idle.pop(connection.network, None)
 
     # What the application and the time say.
 
     @contextmanager
-    def at_work(self, peer: Peer, *, socket: bool) -> Iterator[Door | None]:
+    def at_work(self, peer: Peer, *, socket: bool) -> Iterator[Connection | None]:
         """While a request of this connection is answered, or its WebSocket is open."""
-        door = self.doors.get(peer)
-        if door is None:
+        connection = self.by_peer.get(peer)
+        if connection is None:
             yield None
             return
-        self.wake(door)
+        self.wake(connection)
         if not socket:
-            self.requests[door] = asyncio.get_running_loop().time()
+            self.requests[connection] = asyncio.get_running_loop().time()
         try:
-            yield door
+            yield connection
         finally:
-            self.requests.pop(door, None)
-            if door.is_open:
-                self.rest(door)
+            self.requests.pop(connection, None)
+            if connection.is_open:
+                self.rest(connection)
 
     def sweep(self) -> None:
         """Closes what has been idle, or has not read its answer, for too long."""
         now = asyncio.get_running_loop().time()
         for resting in list(self.idle.values()):
-            for door, since in list(resting.items()):
-                if door.transport.is_closing():  # a WebSocket that has ended: its door does not hear of it
-                    self.leave(door)
+            for connection, since in list(resting.items()):
+                if (
+                    connection.transport.is_closing()
+                ):  # a WebSocket that has ended: its `Connection` does not hear of it
+                    self.leave(connection)
                 elif since <= now - self.idle_seconds:
-                    self.close(door, "idle")
-        for door, since in list(self.requests.items()):
+                    self.close(connection, "idle")
+        for connection, since in list(self.requests.items()):
             if since <= now - LONGEST_REQUEST:
-                self.close(door, "unread")
+                self.close(connection, "unread")
         if self.crowded and now >= self.said_at + SAY_AGAIN:
             self.say(now)
 
@@ -199,7 +201,7 @@ class Connections:
                 " %s times an idle one had to go or a new one was turned away.",
                 network,
                 self.sizes[network],
-                len(self.doors),
+                len(self.by_peer),
                 times,
             )
         self.crowded.clear()
@@ -207,7 +209,7 @@ class Connections:
 
 
 class Loop(uvloop.Loop):
-    """The event loop of the web process: each connection to a server started in it gets a door."""
+    """The event loop of the web process: each connection to a server started in it is counted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -222,7 +224,7 @@ class Loop(uvloop.Loop):
     async def create_server(self, make: Any, *args: Any, **options: Any) -> Any:  # type: ignore[override]
         if self.sweeping is None:
             self.sweep()
-        return await super().create_server(partial(Door, make, self.connections), *args, **options)
+        return await super().create_server(partial(Connection, make, self.connections), *args, **options)
 
     def sweep(self) -> None:
         self.connections.sweep()
@@ -230,12 +232,12 @@ class Loop(uvloop.Loop):
 
 
 @contextmanager
-def at_work(peer: Peer, *, socket: bool = False) -> Iterator[Door | None]:
+def at_work(peer: Peer, *, socket: bool = False) -> Iterator[Connection | None]:
     """The same for the running loop; under `runserver` nobody counts connections."""
     loop = asyncio.get_running_loop()
     if isinstance(loop, Loop):
-        with loop.connections.at_work(peer, socket=socket) as door:
-            yield door
+        with loop.connections.at_work(peer, socket=socket) as connection:
+            yield connection
     else:
         yield None
 

@@ -37,7 +37,7 @@ def settings(env: Any, data: Path) -> dict[str, Any]:
         entry["CONN_HEALTH_CHECKS"] = True
         options["pool"] = {
             "min_size": 1,
-            # Enough that nobody waits for a connection: four for pages (splitsite/entrance.py), four for
+            # Enough that nobody waits for a connection: four for pages (request_limits.py), four for
             # sockets (games/table/snapshots.py), two to seal, one to count (services/choices.py), one spare.
             "max_size": env.int("DATABASE_POOL_SIZE", default=12),
             # Nobody waits longer for an answer: "come back in a moment" tells more than a page that hangs.

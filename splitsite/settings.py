@@ -33,7 +33,7 @@ SITE_URL = site_address.derived(
 if ALLOWED_HOSTS != ["*"]:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]  # for monitoring from the same computer
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-# splitsite/entrance.py puts the visitor's address where Django, allauth and every limit look for it.
+# splitsite/request_limits.py puts the visitor's address where Django, allauth and every limit look for it.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 # Without a proxy in front. A hall of sixty browsers: each has a socket, and loads six files at once.
 CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=600)

@@ -33,7 +33,7 @@ def config(application: Any) -> uvicorn.Config:
         log_level="warning",
         log_config=None,
         server_header=False,
-        proxy_headers=False,  # it believes every program on this computer; splitsite/entrance.py knows better
+        proxy_headers=False,  # it believes every program on this computer; splitsite/addresses.py does not
         timeout_graceful_shutdown=3,
     )
 

@@ -6,7 +6,7 @@ from datetime import date
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from accounts.addresses import address_of
+from splitsite.addresses import network_of
 
 LETTERS = 32
 
@@ -21,7 +21,7 @@ NOWHERE = Origin()
 
 
 def origin_of(request: HttpRequest, device: str, date: date) -> Origin:
-    return Origin(_hash(date, device), _hash(date, address_of(request)))
+    return Origin(_hash(date, device), _hash(date, network_of(request)))
 
 
 def _hash(date: date, word: str) -> str:

@@ -30,7 +30,7 @@ from games.table import (
 )
 from games.table.snapshots import Deal, Table, in_thread
 from games.table.warmup import warm_up
-from splitsite import entrance
+from splitsite import request_limits
 
 SIGNED_OUT, NOT_WELCOME, TOO_MUCH, TOO_LARGE = 4401, 4403, 4429, 1009
 
@@ -85,7 +85,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         self.unpacks = query.get("unpacks") == ["1"]
         warm_up(self.language)
-        async with entrance.opening(self.scope):
+        async with request_limits.opening(self.scope):
             await self.come_in(query)
 
     async def come_in(self, query: dict[str, list[str]]) -> None:

@@ -7,8 +7,8 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest
 
 from accounts import rate_limits
-from accounts.addresses import address_of
 from games.engine.contract import Refused
+from splitsite.addresses import network_of
 
 
 def may_open_a_table(request: HttpRequest) -> None:
@@ -66,4 +66,4 @@ def check_guessing(request: HttpRequest) -> None:
 
 
 def _misses_of(request: HttpRequest) -> str:
-    return f"misses:{address_of(request)}"
+    return f"misses:{network_of(request)}"

@@ -18,7 +18,7 @@ ANSWER = b"HTTP/1.1 200 OK"
 
 
 class Site:
-    """A real server with doors; its one page says where the visitor is, or waits until it is let go."""
+    """A real server with our event loop; its one page says where the visitor is, or waits to be let go."""
 
     def __init__(self, *, most: int = 1_000, of_one_network: int = 100, idle: float = 600) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
@@ -147,12 +147,12 @@ def test_when_a_network_has_too_many_its_oldest_idle_one_makes_room(serving, cap
     site = serving(of_one_network=5)
     with caplog.at_level(logging.WARNING):
         idle = [site.visit() for _ in range(5)]
-        wait_until(lambda: len(site.open.doors) == 5)
+        wait_until(lambda: len(site.open.by_peer) == 5)
         newcomer = site.visit()
         ask(newcomer)
         assert newcomer.recv(1000).startswith(ANSWER)
         assert is_closed(idle[0])
-        assert len(site.open.doors) == 5
+        assert len(site.open.by_peer) == 5
         wait_until(lambda: "127.0.0.1 has as many connections" in caplog.text)
 
 
@@ -171,7 +171,7 @@ def test_when_all_are_at_work_a_new_one_of_that_network_is_turned_away_and_other
 def test_when_the_site_is_full_the_largest_network_makes_room(serving):
     site = serving(most=6)
     flood = [site.visit("127.0.0.66") for _ in range(5)]
-    wait_until(lambda: len(site.open.doors) == 5)
+    wait_until(lambda: len(site.open.by_peer) == 5)
     honest = [site.visit() for _ in range(3)]
     for visitor in honest:
         ask(visitor)
@@ -205,7 +205,7 @@ def test_nothing_is_left_of_connections_that_have_ended(serving):
     for visitor in visitors:
         visitor.recv(12)
         visitor.close()
-    wait_until(lambda: not site.open.doors)
+    wait_until(lambda: not site.open.by_peer)
     assert (site.open.sizes, site.open.idle, site.open.requests) == ({}, {}, {})
 
 

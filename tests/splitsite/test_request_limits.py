@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from splitsite import entrance
-from splitsite.entrance import LARGEST_BODY, PAGES_AT_ONCE, PAGES_OF_ONE_NETWORK, Entrance
+from splitsite import request_limits
+from splitsite.request_limits import LARGEST_BODY, PAGES_AT_ONCE, PAGES_OF_ONE_NETWORK, RequestLimits
 
 
 class Visit:
@@ -49,13 +49,13 @@ class Visit:
     def page(self) -> str:
         return b"".join(message.get("body", b"") for message in self.answer[1:]).decode()
 
-    async def at(self, site: Entrance) -> "Visit":
+    async def at(self, site: RequestLimits) -> "Visit":
         await site(self.scope, self.receive, self.send)
         return self
 
 
-def site(view: Callable[[Any, bytes], Awaitable[None]]) -> Entrance:
-    """The entrance before a page that reads the whole body, does this, and answers."""
+def site(view: Callable[[Any, bytes], Awaitable[None]]) -> RequestLimits:
+    """The limits before a page that reads the whole body, does this, and answers."""
 
     async def page(scope, receive, send):
         body, more = b"", True
@@ -66,7 +66,7 @@ def site(view: Callable[[Any, bytes], Awaitable[None]]) -> Entrance:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"done"})
 
-    return Entrance(page, page)
+    return RequestLimits(page, page)
 
 
 class Seen:
@@ -81,7 +81,7 @@ class Seen:
 
 @pytest.fixture(autouse=True)
 def _quickly(monkeypatch):
-    monkeypatch.setattr(entrance, "LINGER_SECONDS", 0.01)
+    monkeypatch.setattr(request_limits, "LINGER_SECONDS", 0.01)
 
 
 def test_a_body_arrives_whole():
@@ -121,7 +121,7 @@ def test_the_refusal_is_in_the_visitors_language(headers, words):
 
 
 def test_a_body_that_does_not_arrive_in_time_is_refused(monkeypatch):
-    monkeypatch.setattr(entrance, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(request_limits, "BODY_SECONDS", 0.05)
     seen, visit = Seen(), Visit(b"a", more=True, content_length=2)
     asyncio.run(visit.at(site(seen)))
     assert visit.status == 408
@@ -154,7 +154,7 @@ def test_large_bodies_are_read_for_a_few_at_a_time():
         tasks = [asyncio.create_task(visit.at(here)) for visit in visits]
         for _ in range(20):
             await asyncio.sleep(0)
-        assert sum(visit.read for visit in visits) == entrance.UPLOADS_OF_ONE_NETWORK
+        assert sum(visit.read for visit in visits) == request_limits.UPLOADS_OF_ONE_NETWORK
         for task in tasks:
             task.cancel()
 
@@ -190,7 +190,7 @@ def test_pages_asked_for_at_once_are_made_one_after_the_other_and_others_come_be
 
 
 def test_a_line_that_is_too_long_ends_with_try_again_later(monkeypatch):
-    monkeypatch.setattr(entrance, "PAGES_WAITING", 5)
+    monkeypatch.setattr(request_limits, "PAGES_WAITING", 5)
 
     async def story():
         slow = Slow()

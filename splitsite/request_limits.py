@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from splitsite import addresses, connections, metrics
-from splitsite.turns import Full, Turn, Turns
+from splitsite.fair_queue import FairQueue, Full, Turn
 
 LARGEST_BODY = 1024 * 1024
 """Bytes of a form. The largest we take, a list of people, has less than half of it."""
@@ -68,13 +68,13 @@ class Queues:
     """Who waits, in one event loop."""
 
     def __init__(self) -> None:
-        self.pages = Turns(
+        self.pages = FairQueue(
             PAGES_AT_ONCE, of_one_network=PAGES_OF_ONE_NETWORK, waiting_of_one_network=PAGES_WAITING
         )
-        self.uploads = Turns(
+        self.uploads = FairQueue(
             UPLOADS_AT_ONCE, of_one_network=UPLOADS_OF_ONE_NETWORK, waiting_of_one_network=UPLOADS_WAITING
         )
-        self.sockets = Turns(
+        self.sockets = FairQueue(
             SOCKETS_AT_ONCE, of_one_network=SOCKETS_OF_ONE_NETWORK, waiting_of_one_network=SOCKETS_WAITING
         )
 
@@ -92,7 +92,7 @@ def opening(scope: Any) -> AbstractAsyncContextManager[Turn]:
     return waiting_here().sockets.turn(addresses.network(host), person(scope))
 
 
-class Entrance:
+class RequestLimits:
     def __init__(self, pages: App, screens: App) -> None:
         self.pages, self.screens = pages, screens
 
@@ -103,9 +103,9 @@ class Entrance:
             with connections.at_work(peer, socket=True):
                 await self.screens(scope, receive, send)
             return
-        with connections.at_work(peer) as door:
+        with connections.at_work(peer) as connection:
             try:
-                answer = await self.answer(scope, receive, door)
+                answer = await self.answer(scope, receive, connection)
             except Refused as refused:
                 metrics.turned_away.labels(refused.status.value).inc()
                 await refuse(refused.status, scope, receive, send)
@@ -113,7 +113,9 @@ class Entrance:
             for message in answer:
                 await send(message)
 
-    async def answer(self, scope: Any, receive: Receive, door: connections.Door | None) -> list[Message]:
+    async def answer(
+        self, scope: Any, receive: Receive, connection: connections.Connection | None
+    ) -> list[Message]:
         """Django's whole answer: a visitor who reads it slowly then holds nothing but these bytes."""
         queues, network = waiting_here(), addresses.network(scope["client"][0])
         size = announced_size(scope)
@@ -127,7 +129,7 @@ class Entrance:
                 if size != 0:
                     receive = read_before(await body(receive), receive)
                 await turns.enter_async_context(queues.pages.turn(network, person(scope)))
-                if door is None or door.is_open:
+                if connection is None or connection.is_open:
                     await self.pages(scope, receive, collect(messages))
         except Full:
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS) from None

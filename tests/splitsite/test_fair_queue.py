@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from splitsite.turns import Full, Turns
+from splitsite.fair_queue import FairQueue, Full
 
 
 class Queue:
@@ -13,7 +13,7 @@ class Queue:
 
     def __init__(self, **limits: int) -> None:
         how = {"at_once": 2, "of_one_network": 2, "waiting_of_one_network": 100} | limits
-        self.turns = Turns(how.pop("at_once"), **how)
+        self.turns = FairQueue(how.pop("at_once"), **how)
         self.order: list[str] = []
         self.ends: dict[str, asyncio.Event] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}

@@ -14,7 +14,7 @@ class Full(Exception):
     """Too many of this network wait already."""
 
 
-class Turns:
+class FairQueue:
     def __init__(self, at_once: int, *, of_one_network: int, waiting_of_one_network: int) -> None:
         self.at_once, self.of_one_network = at_once, of_one_network
         self.waiting_of_one_network = waiting_of_one_network
@@ -80,10 +80,10 @@ class Turns:
 class Turn:
     """One admission."""
 
-    def __init__(self, turns: Turns, network: str) -> None:
-        self.turns, self.network, self.over = turns, network, False
+    def __init__(self, queue: FairQueue, network: str) -> None:
+        self.queue, self.network, self.over = queue, network, False
 
     def end(self) -> None:
         if not self.over:
             self.over = True
-            self.turns.end(self.network)
+            self.queue.end(self.network)
