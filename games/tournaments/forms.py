@@ -12,9 +12,10 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.club_forms import validate_plain
 from accounts.models import Club, Membership, User
+from games import words
 from games.engine import catalogue
 from games.models import GameSession, Pace
-from games.table.forms import GameForm, option_field
+from games.table.forms import GameForm, Part, option_field
 from games.tournaments import sentences, services
 from games.tournaments.models import Tournament
 from games.tournaments.standings import TIE_BREAKS
@@ -28,16 +29,10 @@ DAY = "%Y-%m-%d"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The questions of the form for one game."""
+class SizedPart(Part):
+    """The same with the sizes of tables."""
 
-    game: str
-    number: int
     sizes: tuple[forms.BoundField, ...]
-
-    @property
-    def template(self) -> str:
-        return f"{self.game}/_setup.html"
 
 
 class TournamentForm(GameForm):
@@ -117,7 +112,7 @@ class TournamentForm(GameForm):
             clubs = clubs | Club.objects.filter(pk=tournament.club_id)
         self.fields["club"].queryset = clubs.distinct()  # type: ignore[attr-defined]
         self.initial["club"] = next((one.pk for one in clubs if one.slug == club), None)
-        self.fields["game"].choices = [(name, name.title()) for name in catalogue.names()]  # type: ignore[attr-defined]
+        self.fields["game"].choices = words.titles()  # type: ignore[attr-defined]
         self.initial.update({"game": catalogue.names()[0], "date": timezone.localdate()})
         breaks = [("", now_("nothing more")), *((name, sentences.tie_break(name)) for name in TIE_BREAKS)]
         for place in range(MOST_TIE_BREAKS):
@@ -165,9 +160,9 @@ class TournamentForm(GameForm):
         )
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[SizedPart]:
         return [
-            Part(game, number, tuple(self[f"{game}_{name}"] for name in SIZES))
+            SizedPart(game, number, self.own_fields(game), tuple(self[f"{game}_{name}"] for name in SIZES))
             for number, game in enumerate(catalogue.names(), start=1)
         ]
 
