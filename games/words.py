@@ -1,26 +1,45 @@
 """The words of the games in the reader's language: names, settings, moves and what lies on plain tables.
 
-Games are pure and say everything in English. A sentence that no catalogue knows stays English.
+Games are pure and say everything in English. Those with a folder `locale` have translations of their own;
+the words of the others stay English, and pages in another language say so to screen readers.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
+from django.conf import settings
+from django.utils.html import format_html
 from django.utils.text import get_text_list
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games.engine import catalogue
 from games.engine.contract import Option
 
 
-def said(sentence: str) -> str:
-    """A game's own word or sentence in the reader's language."""
-    return gettext(sentence) if sentence else ""
+@cache
+def is_translated(game: str) -> bool:
+    """Whether the game has catalogues of its own."""
+    return (settings.GAMES / game / "locale").is_dir()
+
+
+def said(sentence: str, game: str) -> str:
+    """A word or sentence of this game, in the reader's language if it has been translated."""
+    if is_translated(game):
+        return gettext(sentence) if sentence else ""
+    if get_language() == settings.LANGUAGE_CODE or not any(letter.isalpha() for letter in sentence):
+        return sentence
+    return format_html('<span lang="{}">{}</span>', settings.LANGUAGE_CODE, sentence)
+
+
+def named(name: str, game: str) -> str:
+    """A name that this game gives; without translations it is the same in every language."""
+    return gettext(name) if is_translated(game) else name
 
 
 def title(game: str) -> str:
     """What people call this game."""
-    return said(catalogue.find(game).TITLE)
+    return named(catalogue.find(game).TITLE, game)
 
 
 def titles() -> list[tuple[str, str]]:
@@ -33,14 +52,14 @@ def all_titles() -> str:
     return get_text_list([word for _, word in titles()], gettext("and"))
 
 
-def option_label(option: Option) -> str:
-    return said(option.label or option.name.replace("_", " ").capitalize())
+def option_label(option: Option, game: str) -> str:
+    return said(option.label or option.name.replace("_", " ").capitalize(), game)
 
 
 def option_words(game: str, chosen: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The settings of a table, as pairs of words; a switch that is off is not mentioned."""
     return [
-        (option_label(option), "" if value is True else said(str(value)))
+        (option_label(option, game), "" if value is True else named(str(value), game))
         for option in catalogue.find(game).OPTIONS
         if (value := chosen.get(option.name, option.usual)) is not False
     ]

@@ -1,6 +1,5 @@
 """The form with which a host makes a table, and what it shares with other forms that ask for a game."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,10 +40,12 @@ class SeatedPart(Part):
 class GameForm(forms.Form):
     """Asks for a game and its own options, in fields that begin with the game's name: `splitter_sheet`."""
 
-    def _options(self) -> Iterator[tuple[str, Option]]:
-        for game in catalogue.names():
-            for option in catalogue.find(game).OPTIONS:
-                yield f"{game}_{option.name}", option
+    def _option_fields(self) -> dict[str, forms.Field]:
+        return {
+            f"{game}_{option.name}": option_field(option, game)
+            for game in catalogue.names()
+            for option in catalogue.find(game).OPTIONS
+        }
 
     def own_fields(self, game: str) -> tuple[forms.BoundField, ...]:
         """The fields for the options of this game."""
@@ -127,8 +128,7 @@ class TableForm(GameForm):
         self.initial["game"] = game if game in catalogue.names() else catalogue.names()[0]
         for name in catalogue.names():
             self.fields[f"{name}_seats"] = _seats_field(name)
-        for name, option in self._options():
-            self.fields[name] = option_field(option)
+        self.fields |= self._option_fields()
         if table is not None:
             self._show(table)
 
@@ -195,14 +195,14 @@ def _seats_field(game: str) -> forms.Field:
     )
 
 
-def option_field(option: Option) -> forms.Field:
+def option_field(option: Option, game: str) -> forms.Field:
     """A switch or a row of buttons for an option of a game."""
-    label = words.option_label(option)
+    label = words.option_label(option, game)
     if isinstance(option.usual, bool):
         return forms.BooleanField(label=label, required=False, initial=option.usual)
     return forms.TypedChoiceField(
         label=label,
-        choices=[(value, words.said(str(value).title())) for value in option.values()],
+        choices=[(value, words.named(str(value).title(), game)) for value in option.values()],
         coerce={str(value): value for value in option.values()}.__getitem__,
         initial=option.usual,
         required=False,

@@ -32,7 +32,7 @@ def settings_of(chosen: Mapping[str, Any], game: str) -> list[tuple[str, str]]:
 @register.filter
 def move_word(move: str, game: str) -> str:
     """`move|move_word:game`: what stands on the button for this move."""
-    return words.said(catalogue.find(game).label(move))
+    return words.said(catalogue.find(game).label(move), game)
 
 
 @register.filter

@@ -15,7 +15,7 @@ from accounts.models import Club, Membership, User
 from games import words
 from games.engine import catalogue
 from games.models import GameSession, Pace
-from games.table.forms import GameForm, Part, option_field
+from games.table.forms import GameForm, Part
 from games.tournaments import sentences, services
 from games.tournaments.models import Tournament
 from games.tournaments.standings import TIE_BREAKS
@@ -121,11 +121,11 @@ class TournamentForm(GameForm):
             )
         for game in catalogue.names():
             self._ask_sizes(game)
-        for name, option in self._options():
-            self.fields[name] = option_field(option)
+        options = self._option_fields()
+        self.fields |= options
         self._show(tournament or Tournament())
         if self.fixed:
-            for name in ("game", *(name for name, _option in self._options())):
+            for name in ("game", *options):
                 self.fields[name].disabled = True
 
     def _ask_sizes(self, game: str) -> None:
