@@ -44,7 +44,7 @@ check: ## format, lint, types, templates, migrations, private parts of libraries
 	@scripts/install run dev
 	$(PYTHON_VENV) -m ruff format --check .
 	$(PYTHON_VENV) -m ruff check .
-	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2 --check
+	git ls-files -z "templates/*.html" "games/*/templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2 --check
 	$(PYTHON_VENV) -m mypy .
 	$(PYTHON_VENV) -m scripts.private_parts
 	$(PYTHON_VENV) manage.py makemigrations --check --dry-run
@@ -56,7 +56,7 @@ format: ## put code and templates into shape
 	@scripts/install run dev
 	$(PYTHON_VENV) -m ruff check --fix .
 	$(PYTHON_VENV) -m ruff format .
-	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2
+	git ls-files -z "templates/*.html" "games/*/templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2
 
 messages: ## gather the words of the site into the catalogues, and compile them
 	@scripts/install run dev

@@ -18,14 +18,14 @@ from games.engine.contract import Option
 
 
 @cache
-def is_translated(game: str) -> bool:
-    """Whether the game has catalogues of its own."""
-    return (settings.GAMES / game / "locale").is_dir()
+def translated() -> frozenset[str]:
+    """The games with catalogues of their own."""
+    return frozenset(path.parent.name for path in settings.GAMES.glob("*/locale"))
 
 
 def said(sentence: str, game: str) -> str:
     """A word or sentence of this game, in the reader's language if it has been translated."""
-    if is_translated(game):
+    if game in translated():
         return gettext(sentence) if sentence else ""
     if get_language() == settings.LANGUAGE_CODE or not any(letter.isalpha() for letter in sentence):
         return sentence
@@ -34,7 +34,7 @@ def said(sentence: str, game: str) -> str:
 
 def named(name: str, game: str) -> str:
     """A name that this game gives; without translations it is the same in every language."""
-    return gettext(name) if is_translated(game) else name
+    return gettext(name) if game in translated() else name
 
 
 def title(game: str) -> str:
