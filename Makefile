@@ -48,7 +48,7 @@ check: ## format, lint, types, templates, migrations, private parts of libraries
 	@scripts/install run dev
 	$(PYTHON_VENV) -m ruff format --check .
 	$(PYTHON_VENV) -m ruff check .
-	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2 --check
+	git ls-files -z "templates/*.html" "games/*/templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2 --check
 	$(PYTHON_VENV) -m mypy .
 	$(PYTHON_VENV) -m scripts.private_parts
 	$(PYTHON_VENV) manage.py makemigrations --check --dry-run
@@ -60,7 +60,7 @@ format: ## format code and templates, and repair simple lint
 	@scripts/install run dev
 	$(PYTHON_VENV) -m ruff check --fix .
 	$(PYTHON_VENV) -m ruff format .
-	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2
+	git ls-files -z "templates/*.html" "games/*/templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2
 
 messages: ## collect the site's sentences into the catalogues, and compile them
 	@scripts/install run dev

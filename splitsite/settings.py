@@ -85,19 +85,31 @@ MIDDLEWARE = [
 ROOT_URLCONF = "splitsite.urls"
 ASGI_APPLICATION = "splitsite.asgi.application"
 
+# A game may bring its own parts: games/<game>/templates/<game>/…, static/<game>/… and locale/.
+GAMES = BASE_DIR / "games"
+TEMPLATE_DIRS = [BASE_DIR / "templates", *sorted(GAMES.glob("*/templates"))]
 TEMPLATES = [
     {
         # First, because it accepts only its own names, `_name.jinja`, and Django's engine accepts any.
         "BACKEND": "splitsite.fragments.Fragments",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": TEMPLATE_DIRS,
         "APP_DIRS": False,
         "OPTIONS": {},
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
+        "DIRS": TEMPLATE_DIRS,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    [
+                        "django.template.loaders.filesystem.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                        "splitsite.game_templates.DefaultLoader",
+                    ],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -216,14 +228,13 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # for visitors; with an account the choic
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
-LOCALE_PATHS = [BASE_DIR / "splitsite" / "locale"]
+LOCALE_PATHS = [BASE_DIR / "splitsite" / "locale", *sorted(GAMES.glob("*/locale"))]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
-# A game brings its own files: games/splito/static/splito/…
-STATICFILES_DIRS = [BASE_DIR / "splitsite" / "static", *sorted((BASE_DIR / "games").glob("*/static"))]
+STATICFILES_DIRS = [BASE_DIR / "splitsite" / "static", *sorted(GAMES.glob("*/static"))]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

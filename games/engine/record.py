@@ -8,9 +8,9 @@ from typing import Any
 from games.engine import catalogue
 from games.engine.chance import SEED_BYTES, commitment
 from games.engine.contract import Game, Move, Options, Refused, options_of
+from games.engine.defaults import MAKERS
 
 FORMAT = "split-record/1"
-MAKERS = ("player", "bot", "clock")
 MOST_BYTES = 1_000_000
 """The size limit of a record. A full round with the most players needs a fiftieth of it."""
 

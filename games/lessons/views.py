@@ -37,7 +37,7 @@ def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
     inside = request.htmx
     facts = {
         "game": game,
-        "guide": found.guide() if hasattr(found, "guide") else None,
+        "guide": found.guide() if found.guide else None,
         "beside": inside,
         "lesson": game in first_game.games(),
     }

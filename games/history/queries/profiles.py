@@ -150,7 +150,7 @@ def played(person: User, viewer: Any, total: Sums) -> Played:
     rules = catalogue.find(total.game)
     kept: list[Kept] = []
     partners: tuple[Partner, ...] = ()
-    if hasattr(rules, "keepsakes"):
+    if rules.keepsakes:
         kept = [Kept(*row) for row in _rows(_GOALS, facts)]
         partners = tuple(Partner(*row) for row in _rows(_PARTNERS, facts))
     steps = _steps(person, total.game)
@@ -159,7 +159,7 @@ def played(person: User, viewer: Any, total: Sums) -> Played:
         rounds=tuple(recent),
         last=person_rounds.told(recent[:SHOWN]),
         run=charts.run([line.points for line in reversed(recent)]),
-        bars=charts.bars(points, ends=getattr(rules, "STEPS", ())),
+        bars=charts.bars(points, ends=rules.STEPS),
         cross=_cross(recent),
         goals=tuple(sorted(kept, key=lambda goal: (-goal.share, goal.kind))),
         steps=steps,

@@ -157,10 +157,9 @@ def _summary(game: Game, finals: list[Any]) -> Iterator[str]:
         f" highest {points[-1]}; winners' mean {statistics.mean(best):.1f}"
     )
     yield from _bars(points)
-    own = getattr(game, "summary", None)
-    if own:
+    if game.summary:
         yield ""
-        yield from own(finals)
+        yield from game.summary(finals)
 
 
 def _bars(points: list[int]) -> Iterator[str]:

@@ -7,7 +7,6 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import select_template
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -74,15 +73,11 @@ def sheets(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[s
     else:
         one = _round(request, tournament, rights)
         made = [sheet for table in one.tables if table.medium == "paper" for sheet in _of(tournament, table)]
-    template = select_template(
-        [f"{tournament.game}/_blank_paper.html", "tournaments/hall/print/_plain_sheet.html"]
-    )
     short = bool(made) and _is_short(made[0].pad)
     return {
         "round": one,
         "short": short,
         "pages": wall_slides.chunked(made, SHORT_SHEETS_A_PAGE if short else SHEETS_A_PAGE),
-        "drawing": template.template.name,
     }
 
 
