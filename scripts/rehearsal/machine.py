@@ -124,7 +124,13 @@ def visit(what: str) -> None:
     }
     command = [str(ROOT / ".venv/bin/python"), "-m", "scripts.rehearsal.visit", f"https://{HOST}", what]
     if subprocess.run(command, cwd=ROOT, env=os.environ | folder).returncode:
+        show_logs()
         sys.exit(f"\nThe visit “{what}” went wrong.")
+
+
+def show_logs() -> None:
+    for log in [*Path("/var/log/nginx").iterdir(), *Path("/var/log/rehearsal").iterdir()]:
+        print(f"\n--- {log}", *log.read_text().splitlines()[-20:], sep="\n")
 
 
 def refused(*command: str) -> None:

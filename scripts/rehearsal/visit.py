@@ -5,7 +5,9 @@ import os
 import re
 import sys
 import time
+import zlib
 from collections import Counter
+from contextlib import AsyncExitStack
 
 import django
 import httpx
@@ -21,6 +23,9 @@ from tests.support.players import Player  # noqa: E402 - needs the apps that the
 
 PATIENCE = 90
 SOCKETS, ADDRESSES = 1_500, 100
+KILLED = 3
+"""In which turn a web process is killed."""
+
 OFFERS = re.compile(r'type="radio" name="move" value="([^"]+)"')
 SIDES = re.compile(r'<button[^>]*name="move" value="([^"]+)"')
 
@@ -44,54 +49,82 @@ def guest(site: str) -> Player:
     return one
 
 
+def new_table(host: Player) -> str:
+    settings = {"game": "splito", "splito_seats": "2", "rounds": "1", "pace": "none", "spectators": "on"}
+    made = host.post("/tables/new/", name="Anna", **settings)
+    return str(made.headers["Location"]).strip("/").split("/")[-1]
+
+
 def play(site: str) -> None:
     """Two guests play a round to its end; in the middle a web process is killed."""
     wait(site)
     anna, ben = guest(site), guest(site)
-    settings = {"game": "splito", "splito_seats": "2", "rounds": "1", "pace": "none", "spectators": "on"}
-    made = anna.post("/tables/new/", name="Anna", **settings)
-    code = made.headers["Location"].strip("/").split("/")[-1]
+    code = new_table(anna)
     # In small letters the code leads to another process, unless chance wills otherwise.
     seats = {anna: code, ben: code.lower()}
     ben.post(f"/t/{seats[ben]}/sit/", name="Ben")
     anna.post(f"/t/{code}/start/")
     turns = 0
-    while True:
-        facts = turn(seats, killing=turns == 3)
-        if facts["status"] != "playing":
-            break
+    while asyncio.run(turn(site, seats, killing=turns == KILLED)):
         turns += 1
     print(f"Table {code}: {turns} turns played to the end of the round.")
-    link = anna.get("/settings/return-link/")
-    keys = re.findall(r"/back/[^/\"\s]+/", link.text)
+    if turns <= KILLED:
+        sys.exit("The round ended too soon.")
+    keys = re.findall(r"/back/[^/\"\s]+/", anna.get("/settings/return-link/").text)
     for address in (site, site.replace("https", "http")):
         for path in [*keys, f"/t/{code}/"]:
             httpx.get(f"{address}{path}", follow_redirects=False)
     print(f"{len(keys)} return link opened by https and http.")
 
 
-def turn(seats: dict[Player, str], *, killing: bool) -> dict[str, str]:
-    """Everybody opens the table and chooses; the sockets tell them of the reveal."""
-    for one, code in seats.items():
-        one.sit_at(code)
-    if killing:
-        kill(next(iter(seats)).site)
-    ref, facts = "", {}
-    for one, code in seats.items():
-        page = one.get(f"/t/{code}/")
-        one.read_facts(page.text)
-        ref, facts = one.ref, one.facts
-        if facts["status"] != "playing" or not OFFERS.search(page.text):
-            return facts | {"status": "over"}
-        move = f"{OFFERS.findall(page.text)[0]} {SIDES.findall(page.text)[0]}"
-        answer = one.post(f"/t/{code}/choose/", aim=ref, move=move)
-        if answer.status_code >= 400:
-            sys.exit(f"A choice was answered with {answer.status_code}.")
-    if not killing:
-        for one in seats:
-            while one.ref == ref and one.facts["status"] == "playing":
-                one.next("table")
-    return facts
+async def turn(site: str, seats: dict[Player, str], *, killing: bool) -> bool:
+    """Everybody opens the table and chooses; sockets tell them of the reveal. False after the last turn."""
+    async with AsyncExitStack() as open_things:
+        lines = [
+            await open_things.enter_async_context(line(site, code, cookies=one.http.cookies))
+            for one, code in seats.items()
+        ]
+        if killing:
+            kill(site)
+        ref = ""
+        for one, code in seats.items():
+            page = one.get(f"/t/{code}/").text
+            one.read_facts(page)
+            ref = one.ref
+            if one.facts["status"] != "playing" or not OFFERS.search(page):
+                return False
+            move = f"{OFFERS.findall(page)[0]} {SIDES.findall(page)[0]}"
+            answer = one.post(f"/t/{code}/choose/", aim=ref, move=move)
+            if answer.status_code >= 400:
+                sys.exit(f"A choice was answered with {answer.status_code}.")
+        if not killing:  # then some of the sockets are gone, and pages open them again
+            async with asyncio.timeout(PATIENCE):
+                for heard in lines:
+                    while ref_in(await heard.recv()) in ("", ref):
+                        pass
+    return True
+
+
+def line(site: str, code: str, *, cookies: httpx.Cookies | None = None, here: str = "127.0.0.1") -> connect:
+    """A table's socket, as its page opens it."""
+    return connect(
+        f"{site.replace('http', 'ws', 1)}/ws/t/{code}/?language=en&version=-1&unpacks=1",
+        origin=Origin(site),
+        additional_headers={
+            "Cookie": "; ".join(f"{name}={value}" for name, value in (cookies or {}).items())
+        },
+        local_addr=(here, 0),
+        open_timeout=PATIENCE,
+        close_timeout=1,
+        max_size=None,
+    )
+
+
+def ref_in(frame: str | bytes) -> str:
+    """The turn that this frame shows, if it shows the table."""
+    text = zlib.decompress(frame, -zlib.MAX_WBITS).decode() if isinstance(frame, bytes) else frame
+    found = re.search(r'<div id="facts"[^>]* data-ref="([\d.]+)"', text)
+    return found[1] if found else ""
 
 
 def kill(site: str) -> None:
@@ -120,28 +153,22 @@ def outage(site: str) -> None:
 
 def crowd(site: str) -> None:
     """More sockets than Debian's nginx allows, from as many addresses as it takes."""
-    anna = guest(site)
-    settings = {"game": "splito", "splito_seats": "2", "rounds": "1", "pace": "none", "spectators": "on"}
-    code = anna.post("/tables/new/", name="Host", **settings).headers["Location"].strip("/").split("/")[-1]
-    opened = asyncio.run(sockets(site, code))
+    opened = asyncio.run(sockets(site, new_table(guest(site))))
     print(f"{opened} of {SOCKETS} sockets open at once.")
     if opened < SOCKETS:
         sys.exit("nginx or the site refused some.")
 
 
 async def sockets(site: str, code: str) -> int:
-    address = f"{site.replace('http', 'ws', 1)}/ws/t/{code}/?language=en&version=-1"
     few = asyncio.Semaphore(20)
     kept = []
 
     async def one(number: int) -> None:
-        here = (f"127.0.1.{1 + number % ADDRESSES}", 0)
         async with few:
             try:
-                kept.append(await connect(address, origin=Origin(site), local_addr=here, open_timeout=60))
+                kept.append(await line(site, code, here=f"127.0.1.{1 + number % ADDRESSES}"))
             except (OSError, TimeoutError, WebSocketException) as error:
-                if len(kept) == number:
-                    print(f"socket {number}: {error}")
+                print(f"Socket {number}: {error}")
 
     await asyncio.gather(*(one(number) for number in range(SOCKETS)))
     alive = sum(socket.close_code is None for socket in kept)
