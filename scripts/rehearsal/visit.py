@@ -78,7 +78,7 @@ def play(site: str) -> None:
 
 
 async def turn(site: str, seats: dict[Player, str], *, killing: bool) -> bool:
-    """Everybody opens the table and chooses; sockets tell of the reveal. False after the last turn."""
+    """Everybody opens the table and chooses; sockets tell them of the reveal. False after the last turn."""
     async with AsyncExitStack() as open_things:
         lines = [
             await open_things.enter_async_context(line(site, code, cookies=one.http.cookies))

@@ -49,7 +49,7 @@ class Database:
         """From now on no session reads what it is sent."""
         for one in psutil.Process(self.postmaster).children():
             with suppress(psutil.NoSuchProcess):
-                if f" {server.NAME} " in one.cmdline()[0]:
+                if f" {server.NAME} " in " ".join(one.cmdline()):  # nothing for one that is just ending
                     one.suspend()
                     self.deaf.append(one)
 
