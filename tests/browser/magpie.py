@@ -38,10 +38,15 @@ def come_from_the_lobby(visit: Visit, name: str, *, phone: bool) -> Page:
 
 def test_magpie_is_on_the_first_page_and_played_with_bots_at_once(visit: Visit):
     page = visit("/", phone=True)
-    tile = page.locator(".tile")
+    tile = page.locator(".home-tile")
     expect(tile).to_contain_text("Magpie")
     expect(tile).to_contain_text("the highest card that nobody else plays")
     expect(page).to_have_title(re.compile("Splito, Splitter and Magpie"))
+    assert look_at(page) == []
+    shown, around = tile.bounding_box(), page.locator(".welcome").bounding_box()
+    assert shown is not None
+    assert around is not None
+    assert (shown["x"], shown["width"]) == (around["x"], around["width"]), "as wide as the other tiles"
     tile.get_by_role("button", name="Play with bots").click()
     expect(page.locator(".plain-seat")).to_have_count(4)
     for turn in range(1, TURNS):
@@ -89,7 +94,7 @@ def test_magpie_is_played_by_three_people_to_the_count_and_its_record_is_right(v
 
 def test_magpie_is_played_without_javascript(visit: Visit):
     page = visit("/", javascript=False)
-    page.locator(".tile").get_by_role("button", name="Play with bots").click()
+    page.locator(".home-tile").get_by_role("button", name="Play with bots").click()
     choose(page)
     expect(page.locator(".plain-move[aria-pressed=true]")).to_have_count(1)
 

@@ -3,11 +3,24 @@
 import subprocess
 from pathlib import Path
 
+import polib
 import pytest
 
 from tests.support.planting import ROOT, plant, run, shown_files
 
 PROOFS = ("tests/engine/test_catalogue.py", "tests/engine/test_record.py", "tests/splitsite/test_imports.py")
+
+
+SPOKEN = """
+import django, os
+os.environ["DJANGO_SETTINGS_MODULE"] = "splitsite.settings"
+django.setup()
+from django.template.loader import render_to_string
+from django.utils import translation
+from games import words
+with translation.override("de"):
+    print(words.all_titles(), words.said("Last card", "magpie"), render_to_string("magpie/_begin.html"))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +75,28 @@ def test_a_view_of_the_planted_game_that_shows_too_much_is_found(copy: Path):
         rules.write_text(right)
     assert done.returncode == 1
     assert "test_the_view_is_equal_when_only_unseen_things_differ[magpie]" in done.stdout
+
+
+def test_what_the_game_brings_itself_takes_the_place_of_the_default(tmp_path: Path):
+    copy = plant(tmp_path)
+    folder = copy / "games" / "magpie"
+    (folder / "templates" / "magpie").mkdir(parents=True)
+    own = '{% load i18n %}{% translate "Turn over the first trinket" %}'
+    (folder / "templates" / "magpie" / "_begin.html").write_text(own)
+    (folder / "locale").mkdir()
+    before = (copy / "splitsite/locale/de/LC_MESSAGES/django.po").read_bytes()
+    assert run(copy, "-m", "scripts.messages").returncode == 0
+    assert (copy / "splitsite/locale/de/LC_MESSAGES/django.po").read_bytes() == before
+    german = folder / "locale/de/LC_MESSAGES/django.po"
+    gathered = polib.pofile(str(german))
+    said = {"Magpie": "Elster", "Last card": "Letzte Karte", "Turn over the first trinket": "Aufdecken"}
+    assert said.keys() < {entry.msgid for entry in gathered}
+    for entry in gathered:
+        entry.msgstr = said.get(entry.msgid, "")
+    gathered.save()
+    assert run(copy, "-m", "scripts.messages").returncode == 0
+    done = run(copy, "-c", SPOKEN)
+    assert done.stdout.split() == ["Splito,", "Splitter", "und", "Elster", "Letzte", "Karte", "Aufdecken"]
 
 
 @pytest.mark.timeout(900)
