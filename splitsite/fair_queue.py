@@ -1,12 +1,12 @@
 """A fair queue: at most so many work at once, and the others wait for their turn, network by network.
 
-Whoever floods the site waits behind their own requests. Within one network, such as a hall, the turns go
-round from person to person in the same way.
+Whoever floods the site waits behind their own requests: each person has one turn at a time. Within one
+network, such as a hall, the turns go round from person to person.
 """
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 
@@ -19,13 +19,15 @@ class FairQueue:
         self.at_once, self.of_one_network = at_once, of_one_network
         self.waiting_of_one_network = waiting_of_one_network
         self.working: Counter[str] = Counter()
+        self.people: set[tuple[str, str]] = set()
+        """Who is at work, by network and person."""
         self.waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}
         """Who waits, by network and person; the first of each is the next to be served."""
         self.lengths: Counter[str] = Counter()
 
     @asynccontextmanager
-    async def turn(self, network: str, person: str = "") -> AsyncIterator["Turn"]:
-        """Waits for a turn, which ends with the block or when it is given back. Raises Full."""
+    async def turn(self, network: str, person: str = "") -> AsyncIterator[None]:
+        """Waits for a turn, which ends with the block. Raises Full."""
         if self.lengths[network] >= self.waiting_of_one_network:
             raise Full
         mine = asyncio.get_running_loop().create_future()
@@ -36,30 +38,35 @@ class FairQueue:
             await mine
         except asyncio.CancelledError:
             if not mine.cancelled():  # it had just been called
-                self.end(network)
+                self.end(network, person)
             raise
-        turn = Turn(self, network)
         try:
-            yield turn
+            yield
         finally:
-            turn.end()
+            self.end(network, person)
 
     def admit(self) -> None:
         """Calls the next ones in."""
-        while sum(self.working.values()) < self.at_once:
-            network = next((one for one in self.waiting if self.working[one] < self.of_one_network), None)
+        while len(self.people) < self.at_once:
+            network, person = next(self.next_ones(), (None, ""))
             if network is None:
                 return
-            called = self.take(network)
+            called = self.take(network, person)
             if not called.done():  # otherwise it waits no longer
                 self.working[network] += 1
+                self.people.add((network, person))
                 called.set_result(None)
 
-    def take(self, network: str) -> "asyncio.Future[None]":
-        """The first in this network's line. Person and network go to the end of their lines."""
+    def next_ones(self) -> Iterator[tuple[str, str]]:
+        """Whose turn it is, in order."""
+        for network, people in self.waiting.items():
+            if self.working[network] < self.of_one_network:
+                yield from ((network, person) for person in people if (network, person) not in self.people)
+
+    def take(self, network: str, person: str) -> "asyncio.Future[None]":
+        """The first in this person's line. Person and network go to the end of their lines."""
         people = self.waiting.pop(network)
-        person, line = next(iter(people.items()))
-        del people[person]
+        line = people.pop(person)
         called = line.popleft()
         if line:
             people[person] = line
@@ -70,20 +77,9 @@ class FairQueue:
             del self.lengths[network]
         return called
 
-    def end(self, network: str) -> None:
+    def end(self, network: str, person: str) -> None:
+        self.people.discard((network, person))
         self.working[network] -= 1
         if not self.working[network]:
             del self.working[network]
         self.admit()
-
-
-class Turn:
-    """One admission."""
-
-    def __init__(self, queue: FairQueue, network: str) -> None:
-        self.queue, self.network, self.over = queue, network, False
-
-    def end(self) -> None:
-        if not self.over:
-            self.over = True
-            self.queue.end(self.network)

@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from splitsite import addresses, connections, metrics
-from splitsite.fair_queue import FairQueue, Full, Turn
+from splitsite.fair_queue import FairQueue, Full
 
 LARGEST_BODY = 1024 * 1024
 """Bytes of a form. The largest we take, a list of people, has less than half of it."""
@@ -32,7 +32,7 @@ LINGER_SECONDS = 5.0
 """How long we take in, and throw away, what a browser still sends: it reads our answer only afterwards."""
 
 PAGES_AT_ONCE = 4
-PAGES_OF_ONE_NETWORK = 3
+PAGES_OF_ONE_NETWORK = 2
 PAGES_WAITING = 500
 """Of one network. Sixty browsers in a hall that each load six files are 360."""
 
@@ -41,7 +41,7 @@ UPLOADS_OF_ONE_NETWORK = 4
 UPLOADS_WAITING = 100
 
 SOCKETS_AT_ONCE = 4
-SOCKETS_OF_ONE_NETWORK = 3
+SOCKETS_OF_ONE_NETWORK = 2
 SOCKETS_WAITING = 1_000
 
 COME_BACK = b"5"
@@ -86,7 +86,7 @@ def waiting_here() -> Queues:
     return _queues.setdefault(asyncio.get_running_loop(), Queues())
 
 
-def opening(scope: Any) -> AbstractAsyncContextManager[Turn]:
+def opening(scope: Any) -> AbstractAsyncContextManager[None]:
     """A turn for a socket to be opened, apart from the turns of pages. Raises Full."""
     host, _ = scope.get("client") or ("", 0)
     return waiting_here().sockets.turn(addresses.network(host), person(scope))
@@ -125,7 +125,7 @@ class RequestLimits:
         try:
             async with AsyncExitStack() as turns:
                 if size is None or size > SMALL_BODY:
-                    await turns.enter_async_context(queues.uploads.turn(network))
+                    await turns.enter_async_context(queues.uploads.turn(network, person(scope)))
                 if size != 0:
                     receive = read_before(await body(receive), receive)
                 await turns.enter_async_context(queues.pages.turn(network, person(scope)))

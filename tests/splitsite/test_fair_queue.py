@@ -39,6 +39,7 @@ class Queue:
         assert not self.turns.working
         assert not self.turns.waiting
         assert not self.turns.lengths
+        assert not self.turns.people
 
 
 async def settle() -> None:
@@ -50,7 +51,7 @@ def test_only_so_many_work_at_once():
     async def story():
         queue = Queue(at_once=2)
         for name in "abcd":
-            await queue.come(name, "home")
+            await queue.come(name, "home", person=name)
         assert queue.order == ["a", "b"]
         await queue.end("b")
         assert queue.order == ["a", "b", "c"]
@@ -87,11 +88,24 @@ def test_in_one_hall_the_turns_go_round_from_person_to_person():
     asyncio.run(story())
 
 
+def test_one_person_works_at_one_thing_at_a_time():
+    async def story():
+        queue = Queue(at_once=3, of_one_network=2)
+        for number in range(9):
+            await queue.come(f"flood {number}", "hall", person="one")
+        assert queue.order == ["flood 0"]
+        await queue.come("honest", "hall", person="another")
+        assert queue.order == ["flood 0", "honest"]
+        await queue.end_all()
+
+    asyncio.run(story())
+
+
 def test_one_network_never_takes_every_place():
     async def story():
         queue = Queue(at_once=3, of_one_network=2)
         for number in range(9):
-            await queue.come(f"flood {number}", "abuser")
+            await queue.come(f"flood {number}", "abuser", person=f"a name made up {number}")
         assert len(queue.order) == 2
         await queue.come("honest", "home")
         assert queue.order[-1] == "honest"

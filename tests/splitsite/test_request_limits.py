@@ -150,7 +150,11 @@ def test_a_visitor_who_sends_slowly_holds_up_nobody():
 
 def test_large_bodies_are_read_for_a_few_at_a_time():
     async def story():
-        here, visits = site(Seen()), [Visit(b"a", more=True, content_length=900_000) for _ in range(50)]
+        here = site(Seen())
+        visits = [
+            Visit(b"a", more=True, content_length=900_000, cookie=f"sessionid={number}")
+            for number in range(50)
+        ]
         tasks = [asyncio.create_task(visit.at(here)) for visit in visits]
         for _ in range(20):
             await asyncio.sleep(0)
@@ -179,12 +183,17 @@ def test_pages_asked_for_at_once_are_made_one_after_the_other_and_others_come_be
         here = site(slow)
         flood = [asyncio.create_task(Visit(b"").at(here)) for _ in range(300)]
         await asyncio.sleep(0.01)
+        assert len(slow.working) == 1
+        neighbours = [
+            asyncio.create_task(Visit(b"", cookie=f"sessionid={number}").at(here)) for number in range(5)
+        ]
+        await asyncio.sleep(0.01)
         assert len(slow.working) == PAGES_OF_ONE_NETWORK
         honest = asyncio.create_task(Visit(b"", peer="198.51.100.7").at(here))
         await asyncio.sleep(0.01)
         assert slow.working[-1] == "198.51.100.7"
         slow.let_go.set()
-        assert {visit.status for visit in await asyncio.gather(honest, *flood)} == {200}
+        assert {visit.status for visit in await asyncio.gather(honest, *neighbours, *flood)} == {200}
 
     asyncio.run(story())
 
@@ -195,7 +204,7 @@ def test_a_line_that_is_too_long_ends_with_try_again_later(monkeypatch):
     async def story():
         slow = Slow()
         here = site(slow)
-        flood = [asyncio.create_task(Visit(b"").at(here)) for _ in range(PAGES_OF_ONE_NETWORK + 5)]
+        flood = [asyncio.create_task(Visit(b"").at(here)) for _ in range(1 + 5)]
         await asyncio.sleep(0.01)
         late = await Visit(b"").at(here)
         assert late.status == 429
