@@ -151,6 +151,14 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.shown_name
 
 
+SHOWS_RESULTS_IN_SQL = "u.public_profile AND u.is_active AND NOT u.is_guest AND u.deleted_at IS NULL"
+"""The same as `shows_results`, for a user called `u` in a statement."""
+
+SHARES_A_NAME_IN_SQL = """EXISTS (SELECT FROM accounts_user other WHERE other.name_key = u.name_key
+    AND NOT other.is_guest AND other.deleted_at IS NULL)"""
+"""Whether an account has the name of the guest `u`, or one that looks like it."""
+
+
 class Club(models.Model):
     """People who play together; only members see its page unless it is public."""
 

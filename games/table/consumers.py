@@ -86,10 +86,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.unpacks = query.get("unpacks") == ["1"]
         warm_up(self.language)
         async with request_limits.opening(self.scope):
-            await self.come_in(query)
-
-    async def come_in(self, query: dict[str, list[str]]) -> None:
-        table = await in_thread(self.find_table)()
+            table = await in_thread(self.find_table)()
         if table is None:
             await self.close()
             return

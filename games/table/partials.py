@@ -2,9 +2,9 @@
 
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 
 from django.utils import translation
 
@@ -14,8 +14,7 @@ from games.table.snapshots import Deal, Table
 from splitsite import metrics
 
 
-@dataclass(frozen=True, slots=True)
-class Public:
+class Public(NamedTuple):
     """The public part of a table in one language, drawn and compressed once for everyone."""
 
     html: str

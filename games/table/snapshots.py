@@ -16,18 +16,17 @@ from typing import Any, NamedTuple
 from channels.db import database_sync_to_async
 from django.db import connection
 
+from accounts import models as users
 from games.engine import catalogue
 from games.engine.contract import Game
 from games.models import GameSession
 
 REMEMBERED = 20_000
-READERS = 4
+READERS = ThreadPoolExecutor(4, "reader")
 
 # Reads in any free thread: Django's usual single thread would make every table wait for the slowest. Sockets
 # have threads, and so database connections, of their own: many pages at once do not keep a table waiting.
-in_thread = partial(
-    database_sync_to_async, thread_sensitive=False, executor=ThreadPoolExecutor(READERS, "reader")
-)
+in_thread = partial(database_sync_to_async, thread_sensitive=False, executor=READERS)
 
 HERE = timedelta(seconds=45)
 """A person seen within this time counts as present; open pages report every third of it."""
@@ -219,15 +218,10 @@ WHERE {which}
 """
 
 
-# The same rule as User.shows_results.
-_PAGE = "u.public_profile AND u.is_active AND NOT u.is_guest AND u.deleted_at IS NULL"
-
 # A seat keeps the name that its guest had when sitting down (“Ana 2” beside another Ana), so a name changed
 # since then counts too; at an event the organiser knows who is called what.
-_NAMESAKE = """u.is_guest AND (EXISTS (
-            SELECT FROM accounts_user other
-            WHERE other.name_key = u.name_key AND NOT other.is_guest AND other.deleted_at IS NULL)
-            OR (regexp_replace(p.name, ' [0-9]+$', '') <> u.name AND p.name <> u.name AND NOT s.arranged))"""
+_NAMESAKE = f"""u.is_guest AND ({users.SHARES_A_NAME_IN_SQL}
+    OR (regexp_replace(p.name, ' [0-9]+$', '') <> u.name AND p.name <> u.name AND NOT s.arranged))"""
 
 
 def by_code(code: str) -> Table | None:
@@ -299,11 +293,6 @@ def remember(tables: Iterable[Table]) -> None:
             _known.popitem(last=False)
 
 
-def forget_all() -> None:
-    with _changing:
-        _known.clear()
-
-
 _reading: dict[int, "asyncio.Future[None]"] = {}
 
 
@@ -327,7 +316,7 @@ def _read_anew(session_id: int) -> None:
 
 def _read(which: str, key: Any) -> Iterator[Table]:
     with connection.cursor() as cursor:
-        asked = _TABLE.format(which=which, page=_PAGE, namesake=_NAMESAKE)
+        asked = _TABLE.format(which=which, page=users.SHOWS_RESULTS_IN_SQL, namesake=_NAMESAKE)
         cursor.execute(asked, {"key": key, "here": HERE.total_seconds()})
         rows = cursor.fetchall()
         columns = [column.name for column in cursor.description]

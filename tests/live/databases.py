@@ -69,10 +69,10 @@ def used(own: Database) -> Iterator[None]:
     usual = dict(connection.settings_dict)
     connection.close()
     connection.settings_dict.update(NAME=server.NAME, HOST=str(own.server.socket), DATA=str(own.data))
-    snapshots.forget_all()
+    snapshots._known.clear()
     try:
         yield
     finally:
         connection.close()
         connection.settings_dict.update(usual)
-        snapshots.forget_all()
+        snapshots._known.clear()

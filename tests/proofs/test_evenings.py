@@ -185,7 +185,7 @@ class Evening(RuleBasedStateMachine):
             assert table.deal.state == state
         for browser in (*self.browsers, Client()):
             shown = self.page(browser)
-            snapshots.forget_all()
+            snapshots._known.clear()
             assert self.page(browser) == shown
             assert f'data-ref="{table.deal.ref if table.deal else ""}"' in shown
             assert f'data-status="{session.status}"' in shown

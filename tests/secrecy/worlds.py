@@ -149,7 +149,7 @@ def begin_anew(site: Site) -> None:
     quoted = ", ".join(map(connection.ops.quote_name, sorted(names)))
     with connection.cursor() as cursor:
         cursor.execute(f"TRUNCATE {quoted} RESTART IDENTITY CASCADE")
-    snapshots.forget_all()
+    snapshots._known.clear()
     cache.clear()
     mail.outbox.clear()
 
