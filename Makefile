@@ -129,7 +129,8 @@ soak: ## 60 tables for MINUTES=30 while processes are killed and the database st
 
 proofs: ## the long proofs: secrecy over GAMES=200 whole games, many more odd inputs and evenings
 	@scripts/install run dev
-	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy tests/proofs tests/live/test_frames.py
+	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy tests/proofs tests/live/test_frames.py \
+		tests/live/test_abuse.py
 
 rehearse-deploy: ## follow deploy/README.md word for word on a copy of this machine; needs root and Debian or Ubuntu
 	@scripts/install run dev

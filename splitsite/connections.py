@@ -197,12 +197,12 @@ class Connections:
     def say(self, now: float) -> None:
         for network, times in self.crowded.most_common(3):
             log.warning(
-                "%s has as many connections as one network may hold (%s, of all %s);"
-                " %s times an idle one had to go or a new one was turned away.",
-                network,
-                self.sizes[network],
-                len(self.by_peer),
+                "Too many connections: %s of %s had to go or were turned away"
+                " (one network may hold %s, all together %s).",
                 times,
+                network,
+                self.of_one_network,
+                self.most,
             )
         self.crowded.clear()
         self.said_at = now

@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -52,7 +53,11 @@ class Meanwhile:
 
 def main() -> None:
     asked = _arguments()
-    with site.folder(), site.running(CONNECTIONS_PER_ADDRESS="600") as running:
+    with (
+        site.folder(),
+        tempfile.TemporaryFile("w+") as log,
+        site.running(log, CONNECTIONS_PER_ADDRESS="600") as running,
+    ):
         import django
 
         django.setup()
@@ -61,6 +66,10 @@ def main() -> None:
             failing
             for number, kind in enumerate(asked.kinds.split(","))
             for failing in _measure(running, kind, number, asked)
+        ]
+        log.seek(0)
+        failings += [
+            f"The log holds: {line.strip()}" for line in log if "Traceback" in line or "ERROR" in line
         ]
     if failings:
         raise SystemExit("\n".join(failings))
@@ -71,17 +80,17 @@ def _measure(running: site.Site, kind: str, number: int, asked: argparse.Namespa
 
     source = HOST if asked.same_address else ELSEWHERE
     target = victims.target(running.port, source, kind, label=f"abuse {number}")
-    before, _ = _play(running, 2 * number, asked.seconds)
+    before, usual = _play(running, 100 + 2 * number, asked.seconds)
     size = running.web.memory_info().rss
     with _abuser(target, kind, asked.seconds + 15):
-        during, meanwhile = _play(running, 2 * number + 1, asked.seconds)
+        during, meanwhile = _play(running, 101 + 2 * number, asked.seconds)
     after = running.web.memory_info().rss
     slower, opening = during.p95 / before.p95, p95(meanwhile.openings)
     print(
         f"{kind:12} reveal p95 {before.p95 * 1000:.1f} → {during.p95 * 1000:.1f} ms ({slower:.2f} ×)"
         f" · {during.reveals} reveals ({before.reveals} before)"
         f" · a socket opens in {opening * 1000:.0f} ms (p95 of {len(meanwhile.openings)})"
-        f" · a Master answers in {p95(meanwhile.masters) * 1000:.0f} ms (p95 of {len(meanwhile.masters)})"
+        f" · a Master answers in {p95(usual.masters) * 1000:.0f} → {p95(meanwhile.masters) * 1000:.0f} ms"
         f" · web {size / 2**20:.0f} → {after / 2**20:.0f} MB"
         f" · lost {during.lost}, refused {during.refused}, broken {during.broken}",
         flush=True,

@@ -153,7 +153,7 @@ def test_when_a_network_has_too_many_its_oldest_idle_one_makes_room(serving, cap
         assert newcomer.recv(1000).startswith(ANSWER)
         assert is_closed(idle[0])
         assert len(site.open.by_peer) == 5
-        wait_until(lambda: "127.0.0.1 has as many connections" in caplog.text)
+        wait_until(lambda: "Too many connections: 1 of 127.0.0.1 had to go" in caplog.text)
 
 
 def test_when_all_are_at_work_a_new_one_of_that_network_is_turned_away_and_others_are_not(serving):

@@ -88,6 +88,20 @@ def test_in_one_hall_the_turns_go_round_from_person_to_person():
     asyncio.run(story())
 
 
+def test_without_telling_people_apart_who_comes_after_a_flood_would_be_last():
+    """The planted fault."""
+
+    async def story():
+        queue = Queue(at_once=1)
+        for number in range(50):
+            await queue.come(f"flood {number}", "hall")
+        await queue.come("honest", "hall")
+        await queue.end_all()
+        assert queue.order[-1] == "honest"
+
+    asyncio.run(story())
+
+
 def test_one_person_works_at_one_thing_at_a_time():
     async def story():
         queue = Queue(at_once=3, of_one_network=2)
