@@ -13,6 +13,9 @@ Eyes = frozenset[int]
 
 Options = Mapping[str, Any]
 
+MAKERS = ("player", "bot", "clock")
+"""Who can make a choice, in the words of the public record."""
+
 
 class Refused(ValueError):
     """The exception for "you may not". The code says why; the sentences are in the views, translated."""

@@ -7,6 +7,7 @@ from typing import Any, cast
 from games.engine import plain
 from games.engine.chance import SEED_BYTES
 from games.engine.contract import (
+    MAKERS,
     Bot,
     Eyes,
     Game,
@@ -22,8 +23,6 @@ from games.engine.contract import (
 
 NEEDED = ("SEATS", "start", "legal", "play", "over", "scores", "view")
 MOST_TURNS = 1000
-MAKERS = ("player", "bot", "clock")
-"""Who can make a choice, in the words of the public record."""
 
 
 def complete(name: str, written: Mapping[str, Any]) -> Game:

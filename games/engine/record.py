@@ -7,8 +7,7 @@ from typing import Any
 
 from games.engine import catalogue
 from games.engine.chance import SEED_BYTES, commitment
-from games.engine.contract import Game, Move, Options, Refused, options_of
-from games.engine.defaults import MAKERS
+from games.engine.contract import MAKERS, Game, Move, Options, Refused, options_of
 
 FORMAT = "split-record/1"
 MOST_BYTES = 1_000_000
