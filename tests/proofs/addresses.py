@@ -119,7 +119,7 @@ def routes() -> list[str]:
 
 def socket_routes() -> list[str]:
     """Every route of a WebSocket; the last one takes whatever no other takes."""
-    assert asgi.application.application_mapping == {"http": asgi.pages, "websocket": asgi.patient_screens}
+    assert (asgi.application.pages, asgi.application.screens) == (asgi.pages, asgi.patient_screens)
     *known, other = _routes(asgi.screens.routes, "/")
     assert other == "/", "the last route turns away what has no address"
     return [*known, "/ws/<path:other>"]

@@ -195,13 +195,13 @@ def test_an_address_nobody_listed_would_fail(world: World, monkeypatch: pytest.M
 
 
 def test_a_socket_nobody_listed_would_fail(world: World, monkeypatch: pytest.MonkeyPatch):
-    """The planted faults: one more address, and one more kind of connection."""
+    """The planted faults: one more address, and another application for all of them."""
     more: Any = [path("secret/<int:number>/", print), *asgi.screens.routes]
     with monkeypatch.context() as patch:
         patch.setattr(asgi.screens, "routes", more)
         with pytest.raises(AssertionError, match="say in tests"):
             world.sockets()
-    monkeypatch.setitem(asgi.application.application_mapping, "mqtt", print)
+    monkeypatch.setattr(asgi.application, "screens", print)
     with pytest.raises(AssertionError):
         world.sockets()
 
