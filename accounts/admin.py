@@ -19,7 +19,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_base import BelowOwnRights, Careful, Shown, ShownInline, confirmed, readable
+from accounts.admin_base import (
+    BelowOwnRights,
+    Careful,
+    OnlySuperusersWrite,
+    Shown,
+    ShownInline,
+    confirmed,
+    readable,
+)
 from accounts.models import Club, Membership, User
 from accounts.services import clubs, users
 
@@ -205,17 +213,8 @@ admin.site.unregister([allauth_sessions.UserSession, Group])
 
 
 @admin.register(Group)
-class RightsAdmin(GroupAdmin):
+class RightsAdmin(OnlySuperusersWrite, GroupAdmin):
     """Groups of rights: a person who may write one could put any right into it."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.is_superuser)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_superuser)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_superuser)
 
 
 @admin.register(EmailAddress)

@@ -82,7 +82,20 @@ class Shown(Careful):
         return request.user.has_perm(f"{meta.app_label}.{get_permission_codename('change', meta)}")
 
 
-class BelowOwnRights(Careful):
+class OnlySuperusersWrite(admin.ModelAdmin):
+    """Rows with which one could give oneself the rights of anybody."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)
+
+
+class BelowOwnRights(OnlySuperusersWrite, Careful):
     """Rows about who signs in and how: staff see only those of people without rights, superusers all.
 
     Whoever may write such a row can sign in as that person, so only superusers may.
@@ -96,15 +109,6 @@ class BelowOwnRights(Careful):
         if request.user.is_superuser:
             return rows
         return rows.filter(**{f"{self.person}__in": User.objects.without_rights().values("pk")})
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.is_superuser)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_superuser)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_superuser)
 
 
 class ShownInline(admin.TabularInline):
