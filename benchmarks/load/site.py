@@ -35,18 +35,20 @@ class Site:
 
 
 def settle(sites: Sequence[Site]) -> None:
-    """Gives the first web process the first core alone, and a second one the second core.
+    """Gives the first web process the first core, and a second one the second core.
 
-    Database, clocks, thinkers and players share all cores but the first.
+    Database, clocks, thinkers and players share all cores but the first; beside two web processes they share
+    all, because otherwise the second process would have to do its half on what they leave it of one core.
     """
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
         return
-    hold(psutil.Process(), cores[1:])
+    others = cores[1:] if len(sites) == 1 else cores
+    hold(psutil.Process(), others)
     for site, core in zip(sites, cores, strict=False):
         web = site.web
         for one in [site.process, *site.process.children(recursive=True)]:
-            hold(one, [core] if one.pid == web.pid else cores[1:])
+            hold(one, [core] if one.pid == web.pid else others)
 
 
 def hold(process: psutil.Process, cores: list[int]) -> None:

@@ -252,7 +252,10 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def push(self, html: str | None = None, *, packed: bytes | None = None) -> None:
         self.told_at = time.monotonic()
-        await self.send(text_data=html, bytes_data=packed)
+        try:
+            await self.send(text_data=html, bytes_data=packed)
+        except RuntimeError:  # uvicorn has closed this socket, because its page answers no more
+            raise StopConsumer from None
 
 
 def _as_request(scope: Any) -> HttpRequest:
@@ -272,9 +275,6 @@ def _same_site(scope: Any) -> bool:
     return urlsplit(origin).netloc == host or origin in settings.CSRF_TRUSTED_ORIGINS
 
 
-WORDS = ("aim", "move", "take-back", "look", "here")
-
-
 def _parse(text: str | None) -> dict[str, str] | None:
     """The fields of a form as htmx sends them. The values of a repeated field are joined in order.
 
@@ -286,7 +286,7 @@ def _parse(text: str | None) -> dict[str, str] | None:
         return None
     if not isinstance(frame, dict):
         return None
-    said = {name: frame[name] for name in WORDS if name in frame}
+    said = {name: frame[name] for name in ("aim", "move", "take-back", "look", "here") if name in frame}
     for name, value in said.items():
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
             said[name] = " ".join(value)

@@ -76,7 +76,7 @@ class Deal(NamedTuple):
     sealed_until: datetime | None
     state: Any
     moves: tuple[Sealed, ...]
-    """The open turn's choices, by seat."""
+    """The open turn's choices, by seat. The last field, so that `Table.settled` can leave it out."""
 
     @property
     def ref(self) -> str:
@@ -165,7 +165,7 @@ class Table(NamedTuple):
     @property
     def settled(self) -> tuple[object, ...]:
         """All that a drawing depends on: it leaves out the choices of the open turn."""
-        return self.version, self.places, self.deal and self.deal._replace(moves=())
+        return self.version, self.places, self.deal and self.deal[:-1]
 
     def seat_of(self, person: int | None) -> int | None:
         """The place this person holds, if any."""

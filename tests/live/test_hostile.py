@@ -1,10 +1,12 @@
 """Pages that ask too much, read too little or stay where they are no longer welcome."""
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 
 import pytest
+from channels.exceptions import StopConsumer
 from channels.layers import get_channel_layer
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -12,7 +14,7 @@ from websockets.typing import Origin
 
 from games.models import GameSession, Seat
 from games.table import presence, services
-from games.table.consumers import BURST, NOT_WELCOME, TOO_MUCH
+from games.table.consumers import BURST, NOT_WELCOME, TOO_MUCH, TableConsumer
 from tests.support.players import Player
 from tests.support.serving import Site, serving
 from tests.support.tables import dealt, gather, person, wish
@@ -172,3 +174,13 @@ def test_a_page_that_goes_while_it_is_told_something_has_gone(own_site):
     name = str(asleep.page.channel_name)
     del asleep
     own_site.wait_until(lambda: name not in get_channel_layer().channels)
+
+
+def test_what_is_told_to_a_socket_that_the_server_just_closed_is_no_error():
+    async def closed(message: object) -> None:
+        raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
+
+    page = TableConsumer()
+    page.base_send = closed
+    with pytest.raises(StopConsumer):  # which ends a consumer quietly
+        asyncio.run(page.push("<p>"))
