@@ -180,8 +180,9 @@ ACCOUNT_RATE_LIMITS = {  # forty people in one hall share one address
     "login": "120/m/ip",
     "login_failed": "60/m/ip,5/5m/key",  # the key is for second steps; for names: accounts/login_attempts.py
     "signup": "60/m/ip,400/h/ip",
-    "reset_password": "30/m/ip,3/m/key",
-    "request_login_code": "30/m/ip,3/m/key",
+    "mail": "3/m/key,10/h/key",  # the key is a mailbox and the network that asks; below, the mailbox alone
+    "reset_password": "30/m/ip,60/h/key",
+    "request_login_code": "30/m/ip,60/h/key",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
