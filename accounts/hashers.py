@@ -7,11 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
+LOWEST = 19
+
 
 def _give_way() -> None:
     """Hashing takes what play leaves of the processor. Only Linux knows priorities of single threads."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)
 
 
 # One hash at a time: a flood of logins would otherwise take 19 MiB in each thread, and keep them.

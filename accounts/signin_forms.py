@@ -3,13 +3,15 @@
 from typing import Any
 
 from allauth.account import forms as door
+from allauth.account.adapter import get_adapter
 from allauth.mfa.webauthn import forms as keys
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, rate_limits
 from accounts.forms import NameField
+from accounts.services import users
 
 
 class Plain(forms.Form):
@@ -65,8 +67,21 @@ class SetPasswordForm(Plain, door.SetPasswordForm):
     """A first password, for somebody who came with a login card."""
 
 
+def count_mail(mailbox: str) -> None:
+    """Counts one mail that somebody asks for; raises ValidationError if it is one too many."""
+    adapter = get_adapter()
+    if not rate_limits.allows_mail(adapter.request, mailbox):
+        raise adapter.validation_error("too_many_login_attempts")
+
+
 class ResetPasswordForm(Plain, door.ResetPasswordForm):
     """An address to send the link to."""
+
+    def clean_email(self) -> str:
+        count_mail(self.cleaned_data["email"])
+        email = super().clean_email()
+        self.users = users.opened_by(email)
+        return email
 
 
 class ResetPasswordKeyForm(Plain, door.ResetPasswordKeyForm):
@@ -75,6 +90,12 @@ class ResetPasswordKeyForm(Plain, door.ResetPasswordKeyForm):
 
 class RequestLoginCodeForm(Plain, door.RequestLoginCodeForm):
     """An address to send the code to."""
+
+    def clean_email(self) -> str:
+        count_mail(self.cleaned_data["email"])
+        email = super().clean_email()
+        self._user = next(iter(users.opened_by(email)), None)
+        return email
 
 
 class ConfirmLoginCodeForm(Plain, door.ConfirmLoginCodeForm):

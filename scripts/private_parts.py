@@ -110,6 +110,12 @@ PARTS = [
         "accounts/backends.py",
         "spends a dummy hash where nobody is found, so both answers take equally long",
     ),
+    Part(
+        "django-allauth",
+        "_user",
+        "accounts/signin_forms.py",
+        "whom a login code is for; allauth's form takes any account that names the address, confirmed or not",
+    ),
     *[
         Part(
             "django-allauth",

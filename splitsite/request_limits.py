@@ -31,6 +31,9 @@ BODY_SECONDS = 20.0
 LINGER_SECONDS = 5.0
 """How long we take in, and throw away, what a browser still sends: it reads our answer only afterwards."""
 
+LINGER_PAUSE = 0.02
+"""Seconds between two such pieces of about 64 KiB: taking in all that comes would delay the tables."""
+
 PAGES_AT_ONCE = 4
 PAGES_OF_ONE_NETWORK = 2
 PAGES_WAITING = 500
@@ -187,7 +190,10 @@ def collect(messages: list[Message]) -> Send:
 
 
 async def refuse(status: HTTPStatus, scope: Any, receive: Receive, send: Send) -> None:
-    """Answers at once, in the visitor's language, and closes the connection a little later."""
+    """Answers at once, in the visitor's language, and closes the connection a little later.
+
+    What somebody still sends is thrown away slowly, and for each person one request at a time.
+    """
     page = apology(status, language(scope))
     headers = [
         (b"content-type", b"text/html; charset=utf-8"),
@@ -200,10 +206,11 @@ async def refuse(status: HTTPStatus, scope: Any, receive: Receive, send: Send) -
     ]
     await send({"type": "http.response.start", "status": status.value, "headers": headers})
     await send({"type": "http.response.body", "body": page, "more_body": True})
-    with suppress(TimeoutError):
-        async with asyncio.timeout(LINGER_SECONDS):
+    turn = waiting_here().uploads.turn(addresses.network(scope["client"][0]), person(scope))
+    with suppress(TimeoutError, Full):
+        async with asyncio.timeout(LINGER_SECONDS), turn:
             while (await receive()).get("more_body", False):
-                pass
+                await asyncio.sleep(LINGER_PAUSE)
     await send({"type": "http.response.body", "body": b""})
 
 

@@ -1,5 +1,6 @@
 """All settings, with values from the environment; with none set, a complete site on this computer."""
 
+import os
 from pathlib import Path
 
 import environ
@@ -15,7 +16,11 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = database.data_folder()
 
 DEBUG = env.bool("DEBUG", default=False)
-PRODUCTION = bool(env.str("DATABASE_URL", default="") and env.str("SECRET_KEY", default="")) and not DEBUG
+OWN_DATABASE = bool(env.str("DATABASE_URL", default="")) and not DEBUG
+PRODUCTION = OWN_DATABASE and bool(env.str("SECRET_KEY", default=""))
+# Whoever names the site means production. A forgotten key would quietly mean no https and any host.
+if OWN_DATABASE and not PRODUCTION and {"SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL"} & os.environ.keys():
+    raise ImproperlyConfigured("SECRET_KEY must be set in production: about 60 random letters, kept secret.")
 HTTPS = env.bool("HTTPS", default=PRODUCTION)  # behind a proxy that speaks https and sets X-Forwarded-Proto
 SECRET_KEY = env.str("SECRET_KEY", default="") or database.secret_key(DATA_DIR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if not PRODUCTION else [])
@@ -180,8 +185,9 @@ ACCOUNT_RATE_LIMITS = {  # forty people in one hall share one address
     "login": "120/m/ip",
     "login_failed": "60/m/ip,5/5m/key",  # the key is for second steps; for names: accounts/login_attempts.py
     "signup": "60/m/ip,400/h/ip",
-    "reset_password": "30/m/ip,3/m/key",
-    "request_login_code": "30/m/ip,3/m/key",
+    "mail": "3/m/key,10/h/key",  # the key is a mailbox and the network that asks; below, the mailbox alone
+    "reset_password": "30/m/ip,60/h/key",
+    "request_login_code": "30/m/ip,60/h/key",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts import names
@@ -63,6 +64,26 @@ def seen(user: User) -> None:
     today = timezone.localdate()
     if user.last_seen < today:
         User.objects.filter(pk=user.pk).update(last_seen=today)
+
+
+def opened_by(email: str) -> list[User]:
+    """The accounts that a code or a link mailed to this address may open.
+
+    If somebody has confirmed the address, theirs alone. Otherwise those that began with it and have confirmed
+    no other: a further address that nobody confirmed may be a stranger's, by a slip of the finger.
+    """
+    claims = EmailAddress.objects.filter(email__iexact=email)
+    people = User.objects.filter(Q(pk__in=claims.values("user")) | Q(email__iexact=email), is_active=True)
+    confirmed = people.filter(pk__in=claims.filter(verified=True).values("user"))
+    return list(confirmed) or [person for person in people if _began_with(person, email)]
+
+
+def _began_with(person: User, email: str) -> bool:
+    addresses = EmailAddress.objects.filter(user=person).order_by("pk")
+    if any(address.verified for address in addresses):
+        return False
+    first = addresses[0].email if addresses else person.email
+    return first.lower() == email.lower()
 
 
 def prove_first_address(user: User, email: str) -> bool:

@@ -45,7 +45,11 @@ def ask(kind: str, key: str, facts: dict[str, Any], *, person: User | None = Non
 
 
 def take(kinds: Collection[str]) -> Taken | None:
-    """The study that has waited longest, or whose worker has died. No two workers get the same one."""
+    """The next study that waits, or whose worker has died. No two workers get the same one.
+
+    People take turns: first those who were never served, then whoever was served longest ago. So nobody waits
+    behind all the rounds of somebody else.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE study_study SET state = 'failed', done_at = clock_timestamp(),"
@@ -59,7 +63,9 @@ def take(kinds: Collection[str]) -> Taken | None:
             " touched_at = clock_timestamp() WHERE id = (SELECT id FROM study_study"
             " WHERE kind = ANY(%s) AND (state = 'waiting' OR (state = 'working' AND tries < %s"
             " AND touched_at < clock_timestamp() - make_interval(secs => %s)))"
-            " ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id, tries",
+            " ORDER BY (SELECT max(served.taken_at) FROM study_study AS served"
+            " WHERE served.person_id = study_study.person_id) NULLS FIRST, asked_at"
+            " LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id, tries",
             [list(kinds), TRIES, STALE.total_seconds()],
         )
         row = cursor.fetchone()

@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client, override_settings
 
 from accounts.models import User
-from accounts.services import return_links
+from accounts.services import return_links, users
 
 PASSWORD = "violet pencil 7"
 
@@ -195,6 +195,72 @@ def test_who_has_confirmed_the_address_keeps_the_password_when_a_code_is_used(an
     assert get_user(client) == get_user(phone) == ana
     ana.refresh_from_db()
     assert ana.check_password(PASSWORD)
+
+
+@pytest.fixture
+def slip(ana) -> str:
+    """A second address of Ana's that she never confirmed: by a slip of the finger it is a stranger's."""
+    return EmailAddress.objects.create(user=ana, email="anna@example.org").email
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/code/", "/accounts/password/reset/"])
+def test_a_second_address_that_nobody_confirmed_opens_nothing(slip, client, path):
+    """Whoever reads it gets the mail of an address that nobody knows here."""
+    client.post(path, {"email": slip})
+    Client().post(path, {"email": "nobody@example.org"})
+    to_slip, to_nobody = (letter.body for letter in mail.outbox)
+    assert to_slip.replace(slip, "") == to_nobody.replace("nobody@example.org", "")
+
+
+def test_while_no_address_is_confirmed_only_the_first_one_opens_the_account(account, client):
+    ana = account("Ana", email="ana@example.org")
+    for address in ("ana@example.org", "anna@example.org"):
+        EmailAddress.objects.create(user=ana, email=address)
+    assert users.opened_by("anna@example.org") == []
+    enter_by_code(client, "ANA@example.org")
+    assert get_user(client) == ana
+
+
+def test_a_claim_to_an_address_does_not_hide_whose_it_is(slip, client):
+    """The stranger has an account too, and came to it by the address that Ana mistyped."""
+    client.post("/accounts/signup/", {"username": "Anna", "password1": PASSWORD, "email": slip})
+    assert [person.name for person in users.opened_by(slip)] == ["Anna"]
+    EmailAddress.objects.filter(user__name="Anna").update(verified=True)
+    assert [person.name for person in users.opened_by(slip)] == ["Anna"]
+
+
+def asks_for_mail(address: str, path: str = "/accounts/login/code/", to: str = "ana@example.org") -> bool:
+    """Whether a mail is sent for somebody at this network address."""
+    before = len(mail.outbox)
+    Client(REMOTE_ADDR=address).post(path, {"email": to})
+    return len(mail.outbox) > before
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/code/", "/accounts/password/reset/"])
+def test_a_stranger_elsewhere_cannot_use_up_the_mails_that_ana_may_ask_for(ana, path):
+    assert [asks_for_mail("192.0.2.1", path) for _ in range(4)] == [True, True, True, False]
+    assert not asks_for_mail("192.0.2.1", path, to="Ana@Example.org")
+    assert asks_for_mail("192.0.2.2", path)
+
+
+def test_in_ipv6_a_stranger_is_a_whole_network(ana):
+    assert [asks_for_mail(f"2001:db8::{number}") for number in range(1, 5)] == [True, True, True, False]
+    assert asks_for_mail("2001:db8:0:1::1")
+
+
+@override_settings(ACCOUNT_RATE_LIMITS=settings.ACCOUNT_RATE_LIMITS | {"request_login_code": "5/h/key"})
+def test_a_mailbox_is_not_flooded_from_many_places(ana):
+    assert [asks_for_mail(f"192.0.2.{number}") for number in range(6)] == [True] * 5 + [False]
+
+
+def test_the_limit_for_all_is_larger_than_what_one_network_may_use():
+    """Otherwise one stranger would be enough again."""
+
+    def an_hour(action: str) -> int:
+        return min(int(rate.split("/")[0]) for rate in limits[action].split(",") if rate.endswith("/h/key"))
+
+    limits = settings.ACCOUNT_RATE_LIMITS
+    assert an_hour("mail") * 5 <= min(an_hour("reset_password"), an_hour("request_login_code"))
 
 
 def test_a_login_card_ends_too_when_its_address_is_proved(client):

@@ -66,6 +66,20 @@ def test_a_study_is_done_and_its_findings_are_kept():
     assert not worker.step()
 
 
+def test_people_take_turns_however_much_one_of_them_asks_for():
+    greedy, modest = person("Greedy"), person("Modest")
+    for key in ("g1", "g2", "g3"):
+        services.ask("count", key, {"to": 1}, person=greedy)
+    services.ask("count", "m1", {"to": 1}, person=modest)
+    served = []
+    while taken := services.take(KINDS.keys()):
+        served.append(taken.key)
+        services.finish(taken, None)
+        if taken.key == "m1":
+            services.ask("count", "m2", {"to": 1}, person=modest)
+    assert served == ["g1", "m1", "g2", "m2", "g3"]
+
+
 def test_what_nobody_asked_for_cannot_be_read():
     assert queries.read("count", "never") is None
 

@@ -38,9 +38,12 @@ class Site:
                 return
             while scope["path"] == "/slow" and not self.let_go.is_set():
                 await asyncio.sleep(0.01)
-            headers = [(b"content-length", b"2")]
+            parts = [b"a" * 50_000] * 1_000 if scope["path"] == "/large" else [b"hi"]
+            headers = [(b"content-length", str(sum(map(len, parts))).encode())]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
-            await send({"type": "http.response.body", "body": b"hi"})
+            for part in parts:
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
 
     @property
     def open(self) -> Connections:
@@ -141,6 +144,16 @@ def test_who_waits_for_an_answer_and_who_has_a_socket_are_not_idle(serving):
     assert waiting.recv(1000).startswith(ANSWER)
     socket_of.sendall(b"\x89\x80\x00\x00\x00\x00")  # a ping
     assert socket_of.recv(2) == b"\x8a\x00"
+
+
+def test_who_does_not_read_the_answer_is_cut_off(serving, monkeypatch):
+    monkeypatch.setattr(connections, "LONGEST_REQUEST", 0.2)
+    site = serving()
+    visitor = site.visit()
+    ask(visitor, "/large")
+    wait_until(lambda: bool(site.open.requests))
+    wait_until(lambda: not site.open.by_peer)
+    assert is_closed(visitor)
 
 
 def test_when_a_network_has_too_many_its_oldest_idle_one_makes_room(serving, caplog):

@@ -11,12 +11,14 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from accounts.models import User
 from splitsite.storage import StaticStorage
 from tests.support.clients import browser_of
 from tests.support.tables import dealt
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ["en", "de", "fr", "it", "ru"]
+NAMING = ("SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL")
 
 
 def asked(client: Client, path: str):
@@ -53,6 +55,39 @@ def test_pages_may_not_use_what_they_do_not_need():
 
 
 @pytest.mark.parametrize(
+    "path", ["/", "/accounts/login/", "/tables/", "/t/NOPE9/", "/admin/login/", "/nowhere/"]
+)
+def test_only_scripts_of_the_site_run_and_no_page_stands_in_a_frame(path: str):
+    answer = Client().get(path)
+    rules = dict(rule.strip().split(" ", 1) for rule in answer["Content-Security-Policy"].split(";"))
+    assert (rules["default-src"], rules["base-uri"], rules["frame-ancestors"]) == ("'none'",) * 3
+    assert (rules["script-src"], rules["style-src"], rules["form-action"]) == ("'self'",) * 3
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+def test_no_cookie_goes_to_forms_of_other_sites_or_over_a_plain_line(settings):
+    """With https; production has it by default, which the next test looks at."""
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = settings.LANGUAGE_COOKIE_SECURE = True
+    User.objects.create_user("Ana", "violet pencil 7")
+    client = Client()
+    client.get("/accounts/login/", secure=True)
+    client.post("/language/setlang/", {"language": "de"}, secure=True)
+    client.post("/accounts/login/", {"login": "Ana", "password": "violet pencil 7"}, secure=True)
+    kept = {name: cookie for name, cookie in client.cookies.items() if cookie.value}
+    assert kept.keys() >= {"sessionid", "csrftoken", "django_language", "device", "known_for"}
+    for name, cookie in kept.items():
+        assert (cookie["samesite"], bool(cookie["secure"])) == ("Lax", True), name
+    assert kept["sessionid"]["httponly"]
+
+
+def test_in_production_cookies_need_https():
+    names = [f"s.{name}_COOKIE_SECURE" for name in ("SESSION", "CSRF", "LANGUAGE")]
+    said = in_production(f"from django.conf import settings as s; print({', '.join(names)})")
+    assert said.stdout.split() == ["True"] * 3, said.stderr
+
+
+@pytest.mark.parametrize(
     ("wish", "promise"),
     [
         ("", "max-age=2592000"),
@@ -69,6 +104,34 @@ def test_browsers_are_told_of_https_for_this_host_only_unless_the_owner_asks_for
 
 def test_a_misspelt_wish_for_https_is_named():
     assert "HSTS must be" in in_production("", HSTS="preloaded").stderr
+
+
+@pytest.mark.parametrize(
+    "named", [{}, {"ALLOWED_HOSTS": "play.example.org"}, {"SITE_URL": "https://x.example"}]
+)
+def test_a_forgotten_secret_key_stops_the_start_with_one_sentence(named: dict[str, str]):
+    """As in deploy/splitsite.env before it is filled in: it would run without https, for any host."""
+    facts = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "SECRET_KEY": "", "DEBUG": ""}
+    started = manage(**facts, **named)
+    assert started.stderr.startswith("splitsite: SECRET_KEY must be set in production")
+    assert started.stderr.count("\n") == 1
+
+
+def test_somebody_with_a_database_of_their_own_needs_no_key_to_try_the_site():
+    assert manage(DATABASE_URL="postgres://nobody@127.0.0.1:1/none", DEBUG="").returncode == 0
+
+
+def manage(**environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command that reads the settings and nothing else."""
+    usual = {name: value for name, value in os.environ.items() if name not in NAMING}
+    return subprocess.run(
+        [sys.executable, "manage.py", "diffsettings"],
+        cwd=settings.BASE_DIR,
+        env=usual | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
 
 
 def in_production(code: str, **environment: str) -> subprocess.CompletedProcess[str]:

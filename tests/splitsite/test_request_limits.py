@@ -107,6 +107,25 @@ def test_a_body_that_turns_out_too_large_is_cut():
     assert seen.bodies == []
 
 
+def test_what_is_refused_is_thrown_away_slowly_and_one_at_a_time(monkeypatch):
+    """Whoever sends a hundred huge bodies at full speed would otherwise keep the event loop busy."""
+    monkeypatch.setattr(request_limits, "LINGER_SECONDS", 3600)
+    monkeypatch.setattr(request_limits, "LINGER_PAUSE", 3600)
+
+    async def story():
+        here = site(Seen())
+        visits = [Visit(*[b"a"] * 50, content_length=LARGEST_BODY + 1) for _ in range(100)]
+        tasks = [asyncio.create_task(visit.at(here)) for visit in visits]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert {visit.status for visit in visits} == {413}, "all are answered at once"
+        assert sum(visit.read for visit in visits) == 1
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(story())
+
+
 @pytest.mark.parametrize(
     ("headers", "words"),
     [
