@@ -7,13 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-LOWEST = 19
-
 
 def _give_way() -> None:
     """Hashing takes what play leaves of the processor. Only Linux knows priorities of single threads."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
 # One hash at a time: a flood of logins would otherwise take 19 MiB in each thread, and keep them.
