@@ -1,9 +1,10 @@
 """What every game offers, and how a round is computed from its choices. Pure: no Django, clock or luck."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 Move = str
 """A short string such as `red-3 L` or `r4c1 41`, used for a button, in the database and in the record."""
@@ -34,6 +35,37 @@ class Option:
     @property
     def usual(self) -> Any:
         return self.values()[0]
+
+
+class DeckText(NamedTuple):
+    """The deck that a round is dealt from, as a value: a name, and a text that says everything else.
+
+    A round keeps it, and gives it back to `start` as the option `deck`. As JSON it is a list.
+    """
+
+    name: str
+    text: str
+
+    @property
+    def hash(self) -> str:
+        """The SHA-256 of the text in hex."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+class Decks(Protocol):
+    """What a game with an option `deck` knows about its decks: a module `deck` in its package."""
+
+    def chosen(self, options: Options) -> DeckText:
+        """The deck that a round with these options is dealt from. A bad or unknown one is Refused."""
+
+    def from_text(self, name: str, text: str) -> DeckText:
+        """The deck in the text of a file. A bad one is Refused with its line and the reason."""
+
+    def record(self, kept: DeckText) -> Any:
+        """The deck as the public record has it."""
+
+    def read_record(self, entry: Any) -> DeckText:
+        """The deck of a record. Refused names the place inside the entry and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +221,7 @@ class Game(Protocol):
     # `keepsakes(state)`: what each seat's score line keeps for people's pages (`goals` met and lying by
     #     kind, `partners` and what each shared with the seat); `STEPS`: where the classes of results end;
     # `paper`: a module that knows its score pad;
+    # `deck`: a module that knows its decks, if it has an option `deck` (see Decks);
     # `offered(view, moves)`: what each seat could choose from in a turn and what it chose, for its own
     #     drawing of a replay, `templates/<game>/_replay.html`; without them a replay lists the moves;
     # `pad(options, rounds, players)`: the contents of the score pad that `templates/<game>/_pad.html` draws;
@@ -212,6 +245,17 @@ class Game(Protocol):
 
     def record_result(self, state: Any) -> dict[str, Any]:
         """What the record says about the finished round."""
+
+
+def decks_of(game: Game) -> Decks | None:
+    """What the game knows about its decks; None if it is dealt from no deck."""
+    return getattr(game, "deck", None)
+
+
+def deck_of(game: Game, options: Options) -> DeckText | None:
+    """The deck that a round with these options is dealt from, if the game has decks."""
+    decks = decks_of(game)
+    return decks.chosen(options) if decks else None
 
 
 def options_of(game: Game, given: Options) -> dict[str, Any]:

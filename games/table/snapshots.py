@@ -16,7 +16,7 @@ from channels.db import database_sync_to_async
 from django.db import connection
 
 from games.engine import catalogue
-from games.engine.contract import Game
+from games.engine.contract import DeckText, Game, decks_of
 from games.models import GameSession
 
 REMEMBERED = 20_000
@@ -71,6 +71,7 @@ class Deal(NamedTuple):
     state: Any
     moves: tuple[Sealed, ...]
     """The open turn's choices, by seat."""
+    deck: DeckText | None = None
 
     @property
     def ref(self) -> str:
@@ -199,7 +200,7 @@ SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.r
         FROM games_seat p JOIN games_mute mute ON mute.person_id = p.person_id
         WHERE p.session_id = s.id) AS mutes,
     r.id AS round_id, r.number, r.turn, r.commitment, r.turn_opened_at, r.deadline, r.reserves, r.extended,
-    r.finished_at, r.sealed_until, r.seed, r.seating,
+    r.finished_at, r.sealed_until, r.seed, r.seating, deck.name AS deck_name, deck.text AS deck_text,
     (SELECT coalesce(jsonb_agg(jsonb_build_array(c.turn, c.seat, c.move, c.by, c.made_at)
             ORDER BY c.turn, c.seat), '[]')
         FROM games_choice c WHERE c.round_id = r.id) AS choices
@@ -207,6 +208,7 @@ FROM games_gamesession s
 LEFT JOIN LATERAL (
     SELECT * FROM games_round WHERE session_id = s.id ORDER BY number DESC LIMIT 1
 ) r ON true
+LEFT JOIN games_deck deck ON deck.id = r.deck_id
 WHERE {which}
 """
 
@@ -327,7 +329,7 @@ def _table(row: dict[str, Any]) -> Table:
     if row["round_id"] is not None:
         by_id = {place.id: place for place in places}
         places = tuple(by_id[seat_id] for seat_id in row["seating"])
-        deal = _deal(row)
+        deal = None if _is_lost(row) else _deal(row)
     facts = {name: row[name] for name in Table._fields if name in row} | {"places": places, "deal": deal}
     facts |= {
         "options": tuple(sorted(row["options"].items())),
@@ -352,6 +354,7 @@ def _deal(row: dict[str, Any]) -> Deal:
         extended=tuple(row["extended"]),
         finished=row["finished_at"] is not None,
         sealed_until=row["sealed_until"],
+        deck=_deck(row),
         state=_state(row),
         moves=tuple(
             Sealed(seat, move, by, datetime.fromisoformat(made_at))
@@ -361,6 +364,15 @@ def _deal(row: dict[str, Any]) -> Deal:
     )
 
 
+def _deck(row: dict[str, Any]) -> DeckText | None:
+    return DeckText(row["deck_name"], row["deck_text"]) if row["deck_name"] else None
+
+
+def _is_lost(row: dict[str, Any]) -> bool:
+    """Whether nobody knows any more from which deck this old round was dealt."""
+    return row["deck_name"] is None and decks_of(catalogue.find(row["game"])) is not None
+
+
 def _state(row: dict[str, Any]) -> Any:
     """The state from the seed and all closed turns, continued from what this process knows of the round."""
     rules, turn = catalogue.find(row["game"]), row["turn"]
@@ -368,7 +380,8 @@ def _state(row: dict[str, Any]) -> Any:
     if table and table.deal and table.deal.id == row["round_id"] and table.deal.turn <= turn:
         first, state = table.deal.turn, table.deal.state
     else:
-        first, state = 0, rules.start(row["options"], len(row["seating"]), bytes(row["seed"]))
+        options = row["options"] | ({"deck": deck} if (deck := _deck(row)) else {})
+        first, state = 0, rules.start(options, len(row["seating"]), bytes(row["seed"]))
     turns: list[list[str]] = [[] for _ in range(first, turn)]
     for at, _, move, *_ in row["choices"]:  # sorted by turn and seat
         if first <= at < turn:

@@ -261,8 +261,9 @@ def places_in(value, path=()):
 
 def test_a_record_with_any_one_thing_changed_is_refused(game):
     """Except names, and options: the same round may be valid with another option that made no difference."""
+    free = ("players", "options")
     made = record_of(game, options_of(game, {}), game.SEATS[1])
-    places = [path for path in places_in(made) if path[0] not in ("players", "options")]
+    places = [path for path in places_in(made) if path[0] not in free and path != ("deck", "name")]
     for path in Random(1).sample(places, 150):
         forged = copy.deepcopy(made)
         *parents, last = path
