@@ -5,8 +5,9 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 T ?= tests
 
-.PHONY: help run test install admin backup restore check format messages lock vendor bench-rules \
-	bench-best bench-pages bench-load bench-growth bench-peer bench-seating bench-phone soak proofs picture screenshots clean
+.PHONY: help run test install install-dev admin backup restore check format messages lock vendor audit sbom bench-rules \
+	bench-best bench-pages bench-load bench-growth bench-peer bench-seating bench-abuse bench-phone soak proofs \
+	rehearse-deploy rehearse-container picture screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +27,9 @@ test: ## run the whole test suite, browser tests included (T=tests/table for som
 install: ## only install what the site needs, into .venv
 	@scripts/install run
 
+install-dev: ## the same with the test tools
+	@scripts/install run dev
+
 admin: ## create a staff account; asks for name and password, or takes ADMIN_NAME and ADMIN_PASSWORD
 	@scripts/install run
 	@$(PYTHON_VENV) -m splitsite.prepare
@@ -44,7 +48,7 @@ check: ## format, lint, types, templates, migrations, private parts of libraries
 	@scripts/install run dev
 	$(PYTHON_VENV) -m ruff format --check .
 	$(PYTHON_VENV) -m ruff check .
-	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2 --check
+	git ls-files -z "templates/*.html" "games/*/templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2 --check
 	$(PYTHON_VENV) -m mypy .
 	$(PYTHON_VENV) -m scripts.private_parts
 	$(PYTHON_VENV) manage.py makemigrations --check --dry-run
@@ -56,7 +60,7 @@ format: ## format code and templates, and repair simple lint
 	@scripts/install run dev
 	$(PYTHON_VENV) -m ruff check --fix .
 	$(PYTHON_VENV) -m ruff format .
-	git ls-files -z "templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2
+	git ls-files -z "templates/*.html" "games/*/templates/*.html" | xargs -0 .venv/bin/djade --target-version 5.2
 
 messages: ## collect the site's sentences into the catalogues, and compile them
 	@scripts/install run dev
@@ -65,6 +69,14 @@ messages: ## collect the site's sentences into the catalogues, and compile them
 lock: ## renew the lock files after changing pyproject.toml
 	@scripts/install run
 	@scripts/lock
+
+audit: ## ask whether the locked packages have known holes (ends with 3 if nobody can be asked)
+	@scripts/install run
+	@scripts/tool $(CURDIR)/$(PYTHON_VENV) -m scripts.audit
+
+sbom: ## list what the site consists of, as CycloneDX JSON (FILE=sbom.json)
+	@scripts/install run
+	@$(PYTHON_VENV) -m scripts.sbom $(if $(FILE),"$(FILE)")
 
 vendor: ## fetch htmx and its socket extension again, in the versions that scripts/vendor names; needs npm
 	@scripts/vendor
@@ -97,6 +109,10 @@ bench-peer: ## the same in turns with boardgame.io; needs Node.js (ARGS="--runs 
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m benchmarks.peer $(ARGS)
 
+bench-abuse: ## what one abusive client of each kind costs 20 honest tables (ARGS="--kinds idle,pages-300")
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m benchmarks.abuse $(ARGS)
+
 bench-phone: ## measure what a reveal costs a slow phone, in a real browser
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m scripts.browser
@@ -113,7 +129,16 @@ soak: ## 60 tables for MINUTES=30 while processes are killed and the database st
 
 proofs: ## the long proofs: secrecy over GAMES=200 whole games, many more odd inputs and evenings
 	@scripts/install run dev
-	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy tests/proofs tests/live/test_frames.py
+	@GAMES=$(or $(GAMES),200) $(PYTHON_VENV) -m pytest --timeout 0 tests/secrecy tests/proofs tests/live/test_frames.py \
+		tests/live/test_abuse.py
+
+rehearse-deploy: ## follow deploy/README.md word for word on a copy of this machine; needs root and Debian or Ubuntu
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m scripts.rehearsal machine
+
+rehearse-container: ## the same with the steps of deploy/Containerfile
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m scripts.rehearsal container
 
 picture: ## take the README's picture again
 	@scripts/install run dev

@@ -1,15 +1,17 @@
 """Our answers to allauth: names, and guests who sign up or log in."""
 
+import secrets
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import BaseForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import login_attempts, names
 from accounts.mail import MailAdapter
 from accounts.models import User
 from accounts.services import guests, return_links, users
@@ -50,10 +52,17 @@ class AccountAdapter(MailAdapter):
             return_links.close(user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        # Counted by key: another spelling of a name must not allow more tries.
-        if credentials.get("username"):
-            credentials["username"] = names.key(credentials["username"])
-        super().pre_authenticate(request, **credentials)
+        # allauth counts wrong tries by address here. It would count them by name too, but for everybody
+        # together, and anew for every host that a request names; a new word each time prevents that.
+        super().pre_authenticate(request, username=secrets.token_hex(8))
+        if not login_attempts.begin(request, credentials.get("username", "")):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        user = super().authenticate(request, **credentials)
+        if user:
+            login_attempts.succeeded(request, credentials.get("username", ""))
+        return user
 
     def login(self, request: HttpRequest, user: User) -> None:
         guest = guest_of(request)
@@ -63,8 +72,22 @@ class AccountAdapter(MailAdapter):
                 guests.follow(guest, user)
             super().login(request, user)
 
+    def post_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse:
+        response = super().post_login(request, user, **about)
+        login_attempts.remember(request, response, user.name)
+        return response
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")
+
+
+def code_was_right(request: HttpRequest, user: User, method: str, email: str = "", **more: Any) -> None:
+    """allauth's signal that somebody has typed the code from a mail, before it confirms the address."""
+    if method == "code" and email and users.prove_first_address(user, email):
+        messages.info(
+            request,
+            _("Your address is confirmed. A password chosen before no longer works: choose a new one."),
+        )
 
 
 def name_taken() -> ValidationError:

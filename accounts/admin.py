@@ -2,19 +2,32 @@
 
 from typing import Any
 
+from allauth.account import admin as allauth_account
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from allauth.mfa import admin as allauth_mfa
 from allauth.mfa.models import Authenticator
 from allauth.usersessions import admin as allauth_sessions
 from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin
+from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_base import Careful, Shown, ShownInline, confirmed, readable
+from accounts.admin_base import (
+    BelowOwnRights,
+    Careful,
+    OnlySuperusersWrite,
+    Shown,
+    ShownInline,
+    confirmed,
+    readable,
+)
 from accounts.models import Club, Membership, User
 from accounts.services import clubs, users
 
@@ -37,8 +50,18 @@ class PeopleOfClub(ShownInline):
     fields = readonly_fields = ("user", "role", "by_card", "joined")
 
 
+class PersonForm(ModelForm):
+    def clean(self) -> None:
+        """A login card, which others can print, must never open the admin."""
+        super().clean()
+        if any(self.cleaned_data.get(power) for power in POWERS) and not self.instance.has_usable_password():
+            raise ValidationError(_("Staff sign in with a password, and this person has none."))
+
+
 @admin.register(User)
-class UserAdmin(Careful):
+class UserAdmin(BelowOwnRights):
+    person = "pk"
+    form = PersonForm
     list_display = ["shown", "is_guest", "email", "created", "last_seen", "is_active", "is_staff"]
     list_filter = ["is_guest", "is_active", "is_staff", "public_profile", "language", "created", "last_seen"]
     search_fields = ["name", "name_key", "email"]
@@ -72,16 +95,16 @@ class UserAdmin(Careful):
         return False  # people come by signing up, by a card, or by `make admin`
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Only a superuser changes other staff. A deleted account stays blank."""
-        if obj is not None and (obj.deleted_at is not None or not self._below(request, obj)):
+        """Only a superuser sees staff here. A deleted account stays blank."""
+        if obj is not None and obj.deleted_at is not None:
             return False
-        return super().has_change_permission(request, obj)
+        return Careful.has_change_permission(self, request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False  # a person's row stays for finished games; see the action below
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
-        return [*self.readonly_fields, *(() if request.user.is_superuser else POWERS)]
+        return [*self.readonly_fields, *(() if request.user.is_superuser else ("email", *POWERS))]
 
     def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
         written = [name for name in form.changed_data if name != "groups"]
@@ -111,11 +134,7 @@ class UserAdmin(Careful):
             messages.warning(request, gettext("Staff and yourself are never deleted from this list."))
 
     def _touchable(self, request: HttpRequest, chosen: QuerySet[User]) -> list[User]:
-        known = chosen.filter(deleted_at=None).exclude(pk=request.user.pk or 0)
-        return [one for one in known if self._below(request, one)]
-
-    def _below(self, request: HttpRequest, person: User) -> bool:
-        return bool(request.user.is_superuser) or not (person.is_staff or person.is_superuser)
+        return list(chosen.filter(deleted_at=None).exclude(pk=request.user.pk or 0))
 
 
 @admin.register(Club)
@@ -187,24 +206,43 @@ class MembershipAdmin(Shown):
         self.done(request, changed, deed)
 
 
-# allauth's own admin pages show and edit the secrets of second steps and the keys of open sessions.
-admin.site.unregister([allauth_mfa.Authenticator, allauth_sessions.UserSession])
+# allauth's own admin pages show and edit the secrets of second steps and the keys of open sessions. With
+# those of addresses and groups, staff could give themselves the rights of anybody.
+admin.site.unregister([allauth_account.EmailAddress, allauth_mfa.Authenticator])
+admin.site.unregister([allauth_sessions.UserSession, Group])
+
+
+@admin.register(Group)
+class RightsAdmin(OnlySuperusersWrite, GroupAdmin):
+    """Groups of rights: a person who may write one could put any right into it."""
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(BelowOwnRights):
+    list_display = ["email", "user", "primary", "verified"]
+    list_filter = ["primary", "verified"]
+    search_fields = ["email", "user__name"]
+    list_select_related = ["user"]
+    raw_id_fields = ["user"]
 
 
 @admin.register(Authenticator)
-class SecondStepAdmin(Shown):
+class SecondStepAdmin(BelowOwnRights):
     list_display = ["user", "type", "created_at", "last_used_at"]
     list_filter = ["type", "created_at"]
     search_fields = ["user__name"]
     list_select_related = ["user"]
     fields = ["user", "type", "created_at", "last_used_at"]
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_superuser)  # for people who have lost their phone
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # a superuser may delete it, for people who have lost their phone
 
 
 @admin.register(UserSession)
-class DeviceAdmin(Shown):
+class DeviceAdmin(Shown, BelowOwnRights):
     list_display = ["user", "ip", "created_at", "last_seen_at"]
     list_filter = ["created_at", "last_seen_at"]
     search_fields = ["user__name", "ip"]

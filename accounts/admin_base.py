@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext, ngettext
 
+from accounts.models import User
+
 LOOKUPS = ("exact", "in", "isnull", "isempty", "gt", "gte", "lt", "lte", "year", "month", "day")
 LISTED = 100
 
@@ -78,6 +80,35 @@ class Shown(Careful):
         """People who may change these rows may use the list's actions."""
         meta = self.opts
         return request.user.has_perm(f"{meta.app_label}.{get_permission_codename('change', meta)}")
+
+
+class OnlySuperusersWrite(admin.ModelAdmin):
+    """Rows with which one could give oneself the rights of anybody."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)
+
+
+class BelowOwnRights(OnlySuperusersWrite, Careful):
+    """Rows about who signs in and how: staff see only those of people without rights, superusers all.
+
+    Whoever may write such a row can sign in as that person, so only superusers may.
+    """
+
+    person = "user"
+    """The field that leads from a row to its person."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows = super().get_queryset(request)
+        if request.user.is_superuser:
+            return rows
+        return rows.filter(**{f"{self.person}__in": User.objects.without_rights().values("pk")})
 
 
 class ShownInline(admin.TabularInline):

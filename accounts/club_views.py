@@ -17,6 +17,7 @@ from accounts.forms import GuestForm
 from accounts.models import Club, Membership, User
 from accounts.permissions import PersonRequest, account_required, person_required
 from accounts.services import clubs, login_cards, return_links, users
+from splitsite.site_address import absolute, is_here_only
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -28,6 +29,10 @@ def sentence(code: str) -> str:
         "owner_only": _("Only the owner of the club can do this."),
         "owner_stays": _("The owner cannot leave. Hand the club over to somebody else first."),
         "account_needed": _("This needs an account. A guest has to sign up first."),
+        "password_needed": _(
+            "Whoever runs a club signs in with a password, not with a login card. "
+            "It has to be chosen in the settings first."
+        ),
         "invite_closed": _("This invitation is no longer open. Ask for a new link."),
         "unknown_role": _("There is no such role."),
         "too_many_clubs": _("You already own too many clubs. Hand one over or close one first."),
@@ -134,7 +139,7 @@ def invite(request: PersonRequest, slug: str) -> HttpResponse:
             )
         return redirect("accounts:club_invite", slug)
     path = reverse("accounts:club_join", args=[club.invite_secret]) if club.invite_secret else ""
-    address = return_links.absolute(request, path) if path else ""
+    address = absolute(path) if path else ""
     return render(request, "accounts/club_invite.html", {"club": club, "address": address})
 
 
@@ -236,6 +241,6 @@ def print_cards(request: PersonRequest, slug: str) -> HttpResponse:
     club = organised_club(request, slug)
     chosen = request.GET.getlist("person")
     wanted = [person for person in login_cards.printable(club) if not chosen or str(person.pk) in chosen]
-    sheet = [(person, return_links.address(request, person)) for person in wanted]
-    here_only = request.get_host().partition(":")[0] in ("localhost", "127.0.0.1", "[")
-    return render(request, "accounts/club_cards.html", {"club": club, "sheet": sheet, "here_only": here_only})
+    sheet = [(person, return_links.address(person)) for person in wanted]
+    about = {"club": club, "sheet": sheet, "here_only": is_here_only()}
+    return render(request, "accounts/club_cards.html", about)

@@ -42,6 +42,11 @@ class GuestForm(forms.Form):
         self.request = request
         self.fields["name"].widget.attrs |= {"autocomplete": "nickname", "enterkeyhint": "go"}
 
+    def clean_name(self) -> str:
+        if names.is_reserved(self.cleaned_data["name"]):
+            raise name_taken()
+        return self.cleaned_data["name"]
+
     def clean(self) -> None:
         new = not self.errors and not self.request.user.is_authenticated
         if new and not rate_limits.allows(self.request, "guest"):
@@ -85,7 +90,8 @@ class SettingsForm(forms.ModelForm):
         user = self.instance
         # People may keep a reserved name that they already have, staff for example.
         changed = names.key(name) != user.name_key
-        if not user.is_guest and changed and users.is_taken(name, by_other_than=user):
+        taken = names.is_reserved(name) if user.is_guest else users.is_taken(name, by_other_than=user)
+        if changed and taken:
             raise name_taken()
         return name
 

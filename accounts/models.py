@@ -26,6 +26,10 @@ class UserQuerySet(models.QuerySet["User"]):
     def guests(self) -> "UserQuerySet":
         return self.filter(is_guest=True, deleted_at=None)
 
+    def without_rights(self) -> "UserQuerySet":
+        """People who are not staff and have no rights of staff either."""
+        return self.filter(is_staff=False, is_superuser=False, user_permissions=None, groups=None)
+
     def named(self, name: str) -> "UserQuerySet":
         """The one account with this name, if any, whatever its case or look-alike letters."""
         return self.accounts().filter(name_key=names.key(name))
@@ -40,6 +44,9 @@ class People(BaseUserManager["User"]):
 
     def guests(self) -> UserQuerySet:
         return self.get_queryset().guests()
+
+    def without_rights(self) -> UserQuerySet:
+        return self.get_queryset().without_rights()
 
     def named(self, name: str) -> UserQuerySet:
         return self.get_queryset().named(name)
@@ -142,6 +149,14 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.shown_name
+
+
+SHOWS_RESULTS_IN_SQL = "u.public_profile AND u.is_active AND NOT u.is_guest AND u.deleted_at IS NULL"
+"""The same as `shows_results`, for a user called `u` in a statement."""
+
+SHARES_A_NAME_IN_SQL = """EXISTS (SELECT FROM accounts_user other WHERE other.name_key = u.name_key
+    AND NOT other.is_guest AND other.deleted_at IS NULL)"""
+"""Whether an account has the name of the guest `u`, or one that looks like it."""
 
 
 class Club(models.Model):

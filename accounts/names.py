@@ -17,7 +17,25 @@ SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 FORBIDDEN = "<>/\\"
 # Case folding turns a capital I into an i, but on the page it looks like an l.
 TWINS = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
-RESERVED = ("admin", "administrator", "moderator", "organiser", "Splitsite", "Former player")
+# Letters, by their category, of which nothing is seen.
+BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+# Nobody has one of these words in a name: who reads them trusts whoever they belong to.
+RESERVED_WORDS = (
+    *("admin", "admins", "administrator", "administration", "moderator", "Splitsite", "sysop", "webmaster"),
+    *("Administratorin", "Moderatorin", "administrateur", "administratrice", "modérateur", "modératrice"),
+    *("amministratore", "amministratrice", "moderatore", "moderatrice"),
+    *("админ", "администратор", "администрация", "модератор"),
+)
+# Nobody has one of these as the whole name.
+RESERVED = (
+    *("staff", "support", "system", "official", "organiser", "organizer", "organisers", "referee"),
+    *("Team", "Support-Team", "Orga", "Orga-Team", "Turnierleitung", "Spielleitung", "Verwaltung"),
+    *("Schiedsrichter", "Schiedsrichterin", "équipe", "équipe du site", "organisateur", "organisatrice"),
+    *("arbitre", "assistance", "système", "responsabile", "organizzatore", "organizzatrice", "arbitro"),
+    *("assistenza", "sistema", "сотрудник", "команда", "команда сайта", "поддержка", "организатор"),
+    *("судья", "система", "Former player", "Jemand von früher", "Ancien joueur", "Ex partecipante"),
+    "Бывший игрок",
+)
 
 
 def tidy(name: str) -> str:
@@ -61,7 +79,7 @@ def validate(name: str) -> None:
         )
     if any(unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for c in name):
         raise ValidationError(_("A name cannot contain control characters."), code="control")
-    if any(unicodedata.category(c) == "Cf" and c not in JOINERS for c in name):
+    if any(c in BLANKS or (unicodedata.category(c) == "Cf" and c not in JOINERS) for c in name):
         raise ValidationError(_("A name cannot contain invisible characters."), code="invisible")
     if "@" in name:
         raise ValidationError(
@@ -84,4 +102,12 @@ def _validate_letters(name: str) -> None:
 
 
 def is_reserved(name: str) -> bool:
-    return key(name) in {key(word) for word in RESERVED}
+    """Whether a name sounds like somebody who runs the site, an event or a table, in any of our languages."""
+    bare = name.rstrip(" 0123456789")
+    words = [word.rstrip("0123456789") or word for word in re.split(r"[\W_]+", name)]
+    return key(bare) in _keys(RESERVED) or any(key(one) in _keys(RESERVED_WORDS) for one in (bare, *words))
+
+
+@cache
+def _keys(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(key(word) for word in words)

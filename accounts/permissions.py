@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -40,6 +41,11 @@ def account_required(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return wrapped
+
+
+def staff_may(person: User | AnonymousUser, right: str) -> bool:
+    """Whether this is a member of staff with this right; being staff alone allows nothing."""
+    return person.is_staff and person.has_perm(right)
 
 
 def next_or(request: HttpRequest, fallback: str) -> str:

@@ -137,12 +137,14 @@ def language(request: HttpRequest) -> HttpResponse:
 def return_link(request: PersonRequest) -> HttpResponse:
     user = request.user
     if request.method == "POST":
-        if not user.has_usable_password():
+        if return_links.may_have(user):
             return_links.renew(user, keep=request.session.session_key)
             messages.success(request, _("Here is your new link. The old one no longer works."))
         return redirect("accounts:return_link")
-    address = return_links.address(request, user) if user.return_secret else ""
-    return render(request, "accounts/return_link.html", {"address": address, "here": "return_link"})
+    may_have = return_links.may_have(user)
+    address = return_links.address(user) if user.return_secret and may_have else ""
+    context = {"address": address, "may_have": may_have, "here": "return_link"}
+    return render(request, "accounts/return_link.html", context)
 
 
 @never_cache

@@ -55,7 +55,7 @@ def _pattern(luck: Random) -> Pattern:
         log.append(tuple(luck.choice(rules.legal(state, seat)) for seat in range(seats)))
         state = rules.play(state, log[-1])
     scores = rules.scores(state)
-    kept = rules.keepsakes(state) if hasattr(rules, "keepsakes") else [{}] * seats
+    kept = rules.keepsakes(state) if rules.keepsakes else [{}] * seats
     parts = tuple(json.dumps({**score.parts, **more}) for score, more in zip(scores, kept, strict=True))
     return Pattern(game, options, seats, seed, tuple(log), scores, parts, keep(deck_of(rules, options)))
 

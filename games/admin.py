@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_base import Shown, ShownInline, confirmed
+from games import words
 from games.models import GameSession, Mute, Remark, Report, Round, ScoreLine, Seat
 from games.table import permissions, services
 
@@ -114,7 +115,7 @@ class RoundAdmin(Shown):
 
     @admin.display(description=_("game"), ordering="session__game")
     def game(self, round: Round) -> str:
-        return round.session.game.title()
+        return words.title(round.session.game)
 
     @admin.display(description=_("seed"))
     def opened_seed(self, round: Round) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.engine import catalogue, record
-from games.engine.contract import DeckText, Refused, decks_of
+from games.engine.contract import DeckText, Refused
 
 
 class Pace(models.TextChoices):
@@ -218,7 +218,7 @@ class Round(models.Model):
     @property
     def options(self) -> dict[str, Any]:
         """What it was dealt with: the table's options and the deck it keeps; Refused if its deck is lost."""
-        if decks_of(self.session.rules) is None:
+        if self.session.rules.deck is None:
             return dict(self.session.options)
         if self.deck is None:
             raise Refused("lost-deck")

@@ -17,6 +17,9 @@ import django
 import polib
 from django.utils.translation.template import templatize
 
+from games.engine import catalogue as games
+from games.engine import plain
+from games.engine.contract import Game
 from splitsite import fragments
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -95,6 +98,36 @@ def found() -> dict[Message, set[str]]:
             if path.suffix in READERS and (path.suffix == ".py" or folder == "templates"):
                 for one in READERS[path.suffix](path.read_text()):
                     where[one].add(path.relative_to(ROOT).as_posix())
+    return _joined(where)
+
+
+def found_in(game: str) -> dict[Message, set[str]]:
+    """The messages of a game that keeps its own catalogues: its words, and those of its own templates."""
+    rules, folder = games.find(game), ROOT / "games" / game
+    own = [rules.TITLE, rules.TAGLINE, *rules.RULES, *(option.label for option in rules.OPTIONS)]
+    where: defaultdict[Message, set[str]] = defaultdict(set)
+    for sentence in filter(None, [*own, *words_at_table(rules)]):
+        where[Message("", sentence, "")].add(f"games/{game}/rules.py")
+    for path in sorted((folder / "templates").rglob("*")):
+        for one in READERS[path.suffix](path.read_text()) if path.suffix in READERS else ():
+            where[one].add(path.relative_to(ROOT).as_posix())
+    return _joined(where)
+
+
+def words_at_table(rules: Game) -> list[str]:
+    """What a plain table of this game says, gathered in a round in which all take their first move."""
+    seats = range(rules.SEATS[0])
+    state, said = rules.start({}, len(seats), bytes(32)), []
+    while not rules.over(state):
+        view, offers = rules.view(state, frozenset(seats)), [rules.legal(state, seat) for seat in seats]
+        facts = [*plain.board(view), *plain.at_seat(view, 0)]
+        said += [fact.name for fact in facts] + [rules.label(move) for offer in offers for move in offer]
+        state = rules.play(state, [offer[0] for offer in offers])
+    said += [fact.name for fact in plain.count(rules.scores(state)).seats[0].parts]
+    return [word for word in dict.fromkeys(said) if any(letter.isalpha() for letter in word)]
+
+
+def _joined(where: dict[Message, set[str]]) -> dict[Message, set[str]]:
     singles = {one._replace(plural="") for one in where if one.plural}
     for one in singles & where.keys():
         # A catalogue has one entry per sentence; an entry with a plural serves both.
@@ -103,13 +136,13 @@ def found() -> dict[Message, set[str]]:
     return dict(where)
 
 
-def catalogue(language: str) -> polib.POFile:
-    path = po_path(language)
+def catalogue(language: str, locale: Path = LOCALE) -> polib.POFile:
+    path = po_path(language, locale)
     return polib.pofile(str(path)) if path.exists() else polib.POFile()
 
 
-def po_path(language: str) -> Path:
-    return LOCALE / language / "LC_MESSAGES" / "django.po"
+def po_path(language: str, locale: Path = LOCALE) -> Path:
+    return locale / language / "LC_MESSAGES" / "django.po"
 
 
 def key(entry: polib.POEntry) -> Message:
@@ -152,11 +185,17 @@ def untranslated(po: polib.POFile) -> list[polib.POEntry]:
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "splitsite.settings")
     django.setup()
-    wanted = found()
+    keep_in_step(LOCALE, found())
+    for game in games.names():
+        if (locale := ROOT / "games" / game / "locale").is_dir():
+            keep_in_step(locale, found_in(game))
+
+
+def keep_in_step(locale: Path, wanted: dict[Message, set[str]]) -> None:
     for language in PLURALS:
-        path = po_path(language)
+        path = po_path(language, locale)
         path.parent.mkdir(parents=True, exist_ok=True)
-        po = in_step(catalogue(language), language, wanted)
+        po = in_step(catalogue(language, locale), language, wanted)
         po.save(str(path))
         po.save_as_mofile(str(path.with_suffix(".mo")))
         left = untranslated(po)

@@ -117,7 +117,7 @@ PARTS = [
             "accounts/admin.py",
             "registers its models, which our admin then shows in its own way",
         )
-        for module in ("allauth.mfa.admin", "allauth.usersessions.admin")
+        for module in ("allauth.account.admin", "allauth.mfa.admin", "allauth.usersessions.admin")
     ],
     Part(
         "jinja2",

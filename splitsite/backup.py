@@ -13,6 +13,7 @@ from psycopg.conninfo import make_conninfo
 
 from splitsite.database import Unusable, sentence
 from splitsite.postgres import binaries
+from splitsite.postgres.server import Server
 
 PATIENCE = 2 * 3600  # seconds, enough for the largest database
 KEPT_OUT_OF_SIGHT = 0o077  # a copy holds password hashes and the seeds of running rounds
@@ -118,7 +119,18 @@ def new_name(kind: str = "splitsite") -> Path:
 
 
 def back_up(file: Path | None) -> None:
+    from django.conf import settings
+
+    there = settings.DATABASES["default"]
+    # Without the settings of the site this would start an empty database, save it, and call that a backup.
+    if "DATA" in there and not Server(Path(there["DATA"])).cluster.exists():
+        raise Unusable(
+            f"There is no database in {there['DATA']}: run this with the settings of the site"
+            " (DATABASE_URL, or SPLITSITE_DATA for another folder)."
+        )
     target = Target()
+    if target.is_empty():
+        raise Unusable("The database is empty, so there is nothing to save: is it the one of the site?")
     written = save(target, file or new_name())
     print(f"Saved to {written} ({written.stat().st_size / 1e6:.1f} MB). Keep the site's secret key with it.")
 
@@ -133,7 +145,9 @@ def bring_back(file: Path) -> None:
         print(f"What was there before is saved to {save(target, new_name('before-restore'))}.")
     restore(target, file)
     call_command("migrate", interactive=False, verbosity=0)
-    print(f"Restored from {file}; now every counted round is recomputed.")
+    there = connection.settings_dict
+    where = f"the database in {there['DATA']}" if "DATA" in there else "the database of DATABASE_URL"
+    print(f"Restored from {file} into {where}; now every counted round is recomputed.")
     call_command("verify_site")
 
 

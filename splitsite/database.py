@@ -37,8 +37,11 @@ def settings(env: Any, data: Path) -> dict[str, Any]:
         entry["CONN_HEALTH_CHECKS"] = True
         options["pool"] = {
             "min_size": 1,
-            "max_size": env.int("DATABASE_POOL_SIZE", default=10),
-            "timeout": 10,
+            # Enough that nobody waits for a connection: four for pages (request_limits.py), four for
+            # sockets (games/table/snapshots.py), two to seal, one to count (services/choices.py), one spare.
+            "max_size": env.int("DATABASE_POOL_SIZE", default=12),
+            # Nobody waits longer for an answer: "come back in a moment" tells more than a page that hangs.
+            "timeout": 2,
             # Otherwise the pauses between attempts grow to minutes, and the site stays away after an outage.
             "reconnect_timeout": 5,
         }

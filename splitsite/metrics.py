@@ -21,6 +21,10 @@ drawing = Histogram(
 )
 screens = Gauge("splitsite_screens", "Open screens (sockets) of this process.")
 tables = Gauge("splitsite_tables_on_screen", "Tables with an open screen in this process.")
+connections_closed = Counter(
+    "splitsite_connections_closed", "Connections that we closed, by reason.", ["reason"]
+)
+turned_away = Counter("splitsite_turned_away", "Requests that were refused unread, by status.", ["status"])
 line_breaks = Counter("splitsite_line_breaks", "Times the line between processes broke.")
 
 

@@ -14,6 +14,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games import words
+
 ICONS = (("any", 192), ("any", 512), ("maskable", 192), ("maskable", 512))
 TABLE = "#D2DAD4"
 
@@ -30,7 +32,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "id": "/",
             "name": "Splitsite",
             "short_name": "Splitsite",
-            "description": _("Splito and Splitter, live at one calm table with family, friends or bots."),
+            "description": _("%(games)s, live at one calm table with family, friends or bots.")
+            % {"games": words.all_titles()},
             "lang": language,
             "start_url": reverse("home"),
             "scope": "/",

@@ -7,7 +7,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from splitsite import database
+from splitsite import database, site_address
 
 env = environ.Env()
 
@@ -23,9 +23,20 @@ if PRODUCTION and not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
         "ALLOWED_HOSTS must name the host of the site, as in ALLOWED_HOSTS=play.example.org."
     )
+# Where mails, QR codes and previews lead. `make run` passes on the address that it prints.
+SITE_URL = site_address.derived(
+    env.str("SITE_URL", default=""),
+    ALLOWED_HOSTS,
+    https=HTTPS,
+    printed=env.str("PRINTED_ADDRESS", default="http://localhost:8000"),
+)
 if ALLOWED_HOSTS != ["*"]:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]  # for monitoring from the same computer
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# splitsite/request_limits.py puts the visitor's address where Django, allauth and every limit look for it.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+# Without a proxy in front. A hall of sixty browsers: each has a socket, and loads six files at once.
+CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=600)
 
 INSTALLED_APPS = [
     *(["daphne"] if DEBUG else []),  # `manage.py runserver` with WebSockets; `make run` uses uvicorn
@@ -74,19 +85,31 @@ MIDDLEWARE = [
 ROOT_URLCONF = "splitsite.urls"
 ASGI_APPLICATION = "splitsite.asgi.application"
 
+# A game may bring its own parts: games/<game>/templates/<game>/…, static/<game>/… and locale/.
+GAMES = BASE_DIR / "games"
+TEMPLATE_DIRS = [BASE_DIR / "templates", *sorted(GAMES.glob("*/templates"))]
 TEMPLATES = [
     {
         # First, because it accepts only its own names, `_name.jinja`, and Django's engine accepts any.
         "BACKEND": "splitsite.fragments.Fragments",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": TEMPLATE_DIRS,
         "APP_DIRS": False,
         "OPTIONS": {},
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
+        "DIRS": TEMPLATE_DIRS,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    [
+                        "django.template.loaders.filesystem.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                        "splitsite.game_templates.DefaultLoader",
+                    ],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -113,7 +136,11 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # Accounts: allauth, with the name as the one login method.
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # guests share names; a constraint keeps those of accounts apart
+SILENCED_SYSTEM_CHECKS = [
+    "auth.W004",  # guests share names; a constraint keeps those of accounts apart
+    "security.W005",  # only the owner knows whether all subdomains speak https (HSTS)
+    "security.W021",
+]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest who returns after weeks is still the same person
@@ -141,6 +168,7 @@ MFA_FORMS = {
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Splitsite] "  # by default the host that the request names
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_SESSION_REMEMBER = True
@@ -150,12 +178,11 @@ ACCOUNT_RATE_LIMITS = {  # forty people in one hall share one address
     "guest": "120/m/ip,1200/h/ip",
     "open_table": "90/m/ip,900/h/ip",
     "login": "120/m/ip",
-    "login_failed": "60/m/ip,5/5m/key",
+    "login_failed": "60/m/ip,5/5m/key",  # the key is for second steps; for names: accounts/login_attempts.py
     "signup": "60/m/ip,400/h/ip",
     "reset_password": "30/m/ip,3/m/key",
     "request_login_code": "30/m/ip,3/m/key",
 }
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Splitsite"
@@ -201,14 +228,13 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # for visitors; with an account the choic
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
-LOCALE_PATHS = [BASE_DIR / "splitsite" / "locale"]
+LOCALE_PATHS = [BASE_DIR / "splitsite" / "locale", *sorted(GAMES.glob("*/locale"))]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
-# A game brings its own files: games/splito/static/splito/…
-STATICFILES_DIRS = [BASE_DIR / "splitsite" / "static", *sorted((BASE_DIR / "games").glob("*/static"))]
+STATICFILES_DIRS = [BASE_DIR / "splitsite" / "static", *sorted(GAMES.glob("*/static"))]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -223,8 +249,15 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz|metrics)$"]  # asked for behind the proxy
-SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# Browsers keep to this even if the owner no longer does, so by default it is short and for this host only.
+HSTS = env.str("HSTS", default="")
+if HSTS not in ("", "subdomains", "preload"):
+    raise ImproperlyConfigured(
+        "HSTS must be empty, `subdomains`, or `preload` (which means subdomains, too)."
+    )
+SECURE_HSTS_SECONDS = (365 if HSTS == "preload" else 30) * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS != ""
+SECURE_HSTS_PRELOAD = HSTS == "preload"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -237,12 +270,15 @@ LOGGING = {
         "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
         "json": {"()": "splitsite.logs.Json"},
     },
-    "filters": {"without_addresses": {"()": "splitsite.logs.WithoutAddresses"}},
+    "filters": {
+        "without_addresses": {"()": "splitsite.logs.WithoutAddresses"},
+        "brief": {"()": "splitsite.logs.Brief"},
+    },
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
             "formatter": env.str("LOG_FORMAT", default="json" if PRODUCTION else "plain"),
-            "filters": ["without_addresses"],
+            "filters": ["without_addresses", "brief"],
         }
     },
     "root": {"handlers": ["terminal"], "level": env.str("LOG_LEVEL", default="WARNING").upper()},

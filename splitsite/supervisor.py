@@ -18,6 +18,7 @@ from splitsite.postgres.server import Server, leave
 ROOT = Path(__file__).resolve().parent.parent
 READY = 60  # seconds for the site to answer once its database is up
 GOODBYE = 10  # seconds for a child to end
+THIS_COMPUTER = ("127.0.0.1", "localhost", "::1")
 CRASHES, WITHIN = 4, 60  # with this many crashes in this many seconds the whole group gives up
 
 
@@ -58,6 +59,10 @@ def listen(host: str, port: int) -> list[socket.socket]:
                 raise in_use from None
             raise Unusable(f"{name} is not an address of this computer: use HOST=0.0.0.0 for all.") from None
     return opened
+
+
+def behind_a_proxy() -> bool:
+    return os.environ.get("TRUSTED_PROXIES", "").strip() not in ("", "0")
 
 
 class Child:
@@ -110,19 +115,27 @@ class Group:
     def run(self) -> None:
         sockets = listen(self.host, self.port)
         self.port = sockets[0].getsockname()[1]
+        if behind_a_proxy():
+            # A proxy goes to the next process if this one refuses. Held open while web is being started, the
+            # port would make people wait instead. So web opens it, once it can answer.
+            while sockets:
+                sockets.pop().close()
         life, self.lifeline = os.pipe()
         os.environ["SPLITSITE_DATA"] = str(data_folder())
+        address = address_to_print(self.host, self.port)
+        os.environ["PRINTED_ADDRESS"] = address  # for links in mails and QR codes
         try:
             if not os.environ.get("DATABASE_URL"):
                 Server(data_folder()).start()  # since we are its user, it stays until we end
             self.prepare(life)
             descriptors = [one.fileno() for one in sockets]
-            web = [sys.executable, "-m", "splitsite.web", *map(str, descriptors)]
+            where = [str(one) for one in descriptors] or [self.host, str(self.port)]
+            web = [sys.executable, "-m", "splitsite.web", *where]
             self.children.append(Child("web", web, descriptors, life))
             for name in ("clock", "think"):
                 self.children.append(Child(name, [sys.executable, "manage.py", name], [], life))
             self.wait_until_it_answers()
-            announce(self.host, self.port)
+            announce(self.host, address)
             while True:
                 self.look_around()
         finally:
@@ -187,12 +200,16 @@ class Group:
         leave(data_folder())
 
 
-def announce(host: str, port: int) -> None:
+def address_to_print(host: str, port: int) -> str:
+    if host in THIS_COMPUTER:
+        return f"http://localhost:{port}/"
+    name = own_address() if host in ("0.0.0.0", "::") else host
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
+
+
+def announce(host: str, address: str) -> None:
     """Prints where the site is; for other devices in the network also as a QR code."""
-    if host in ("127.0.0.1", "localhost", "::1"):
-        address = f"http://localhost:{port}/"
-    else:
-        address = f"http://{own_address() if host in ('0.0.0.0', '::') else host}:{port}/"
+    if host not in THIS_COMPUTER:
         import segno
 
         segno.make(address, error="m").terminal(compact=True)

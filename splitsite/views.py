@@ -20,6 +20,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games.daily import queries
+from games.engine import catalogue
+from games.lessons import first_game
 from games.splitter.explanation import explain_sheet
 from games.splitter.sheets import SHEETS
 from games.table.services.locking import database_now
@@ -31,9 +33,9 @@ A_YEAR = 365 * 24 * 60 * 60
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     card = queries.card(request.user.pk, database_now())
-    return render(
-        request, "home.html", {"card": card, "sheet": sample_sheet(card.sheet), "sheets": list(SHEETS)}
-    )
+    facts = {"card": card, "sheet": sample_sheet(card.sheet), "sheets": list(SHEETS)}
+    facts |= {"games": catalogue.names(), "lessons": first_game.games()}
+    return render(request, "home.html", facts)
 
 
 @require_safe
@@ -50,6 +52,7 @@ def style(request: HttpRequest) -> HttpResponse:
             "zone": ("red-3", "blue-3", "yellow-1", "green-5", "none-4", "green-2", "orange-6", "green-4"),
             "tally": (1, 1, 2, 1, 1, 1),
             "sheets": [sample_sheet(name) for name in SAMPLES],
+            "games": catalogue.names(),
         },
     )
 
@@ -127,8 +130,6 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """The answer to an error of ours. If only the database is away, it says when to try again."""
-    away = isinstance(sys.exc_info()[1], AWAY)
-    response = HttpResponse(render_to_string("500.html"), status=503 if away else 500)
-    if away:
-        response["Retry-After"] = "5"
-    return response
+    if not isinstance(sys.exc_info()[1], AWAY):
+        return HttpResponse(render_to_string("500.html"), status=500)
+    return HttpResponse(render_to_string("503.html"), status=503, headers={"Retry-After": "5"})

@@ -12,6 +12,7 @@ from threading import Barrier
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import translation
@@ -26,6 +27,7 @@ PREFIX = "splitsite-tests-"
 def pytest_configure(config: pytest.Config) -> None:
     # The hashed names exist only after collectstatic, which tests do not need.
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.SITE_URL = "http://testserver"  # the host that test clients name
     if hasattr(config, "workerinput"):
         # A worker shares the data folder of the first process, with databases of its own.
         settings.SECRET_KEY = database.secret_key(Path(os.environ["SPLITSITE_DATA"]))
@@ -56,6 +58,18 @@ def remove_left_overs() -> None:
                 shutil.rmtree(folder, ignore_errors=True)
         except OSError:
             continue
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits() -> None:
+    """Rate limits count in the cache; each test starts with an empty one."""
+    cache.clear()
+
+
+@pytest.fixture
+def many_misses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that try more closed pages than one address may."""
+    monkeypatch.setattr("games.table.rate_limits.MISSES", 100_000)
 
 
 @pytest.fixture(autouse=True)

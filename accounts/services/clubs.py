@@ -47,9 +47,16 @@ def _owner(club: Club, user: User) -> Membership:
     return found
 
 
-def found(owner: User, *, name: str, place: str = "", about: str = "", public: bool = False) -> Club:
-    if owner.is_guest:
+def _leader(person: User) -> None:
+    """Whoever runs a club needs an account with a password: others can print a login card."""
+    if person.is_guest:
         raise Refused("account_needed")
+    if person.return_secret:
+        raise Refused("password_needed")
+
+
+def found(owner: User, *, name: str, place: str = "", about: str = "", public: bool = False) -> Club:
+    _leader(owner)
     if Membership.objects.filter(user=owner, role=Role.OWNER, club__closed_at=None).count() >= MOST_OWNED:
         raise Refused("too_many_clubs")
     with transaction.atomic():
@@ -120,8 +127,8 @@ def set_role(actor: User, club: Club, person: User, *, role: str) -> None:
         theirs = _standing(club, person)
         if theirs.owns:
             raise Refused("owner_stays")
-        if person.is_guest and role == Role.ORGANISER:
-            raise Refused("account_needed")
+        if role == Role.ORGANISER:
+            _leader(theirs.user)
         theirs.role = role
         theirs.save(update_fields=["role"])
 
@@ -131,8 +138,7 @@ def hand_over(actor: User, club: Club, person: User) -> None:
     with transaction.atomic():
         _lock(club)
         mine, theirs = _owner(club, actor), _standing(club, person)
-        if person.is_guest:
-            raise Refused("account_needed")
+        _leader(theirs.user)
         if mine.pk != theirs.pk:
             _pass_ownership(mine, theirs)
 
@@ -182,16 +188,19 @@ def staff_hands_over(place: Membership) -> None:
         _lock(place.club)
         place.refresh_from_db()
         owner = Membership.objects.filter(club=place.club, role=Role.OWNER).first()
-        if place.user.is_guest or place.owns or owner is None:
-            raise Refused("account_needed")
+        if place.owns or owner is None:
+            raise Refused("owner_stays")
+        _leader(User.objects.get(pk=place.user_id))
         _pass_ownership(owner, place)
 
 
 def heir(club: Club, leaver: User) -> Membership | None:
-    """The next owner when the owner's account is deleted: the oldest organiser, else the oldest account."""
-    others = Membership.objects.filter(club=club, user__is_guest=False, user__is_active=True).exclude(
-        user=leaver
-    )
+    """The next owner when the owner's account is deleted: the oldest organiser, else the oldest account.
+
+    Never one with a login card: others could print it.
+    """
+    accounts = User.objects.accounts().filter(is_active=True, return_secret="").exclude(pk=leaver.pk)
+    others = Membership.objects.filter(club=club, user__in=accounts)
     organisers = others.filter(role=Role.ORGANISER)
     return organisers.order_by("joined", "pk").first() or others.order_by("joined", "pk").first()
 

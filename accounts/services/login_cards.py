@@ -20,6 +20,6 @@ def make(organiser: User, club: Club, name: str) -> User:
 
 
 def printable(club: Club) -> list[User]:
-    """The members made here who have no password yet: a card is a key to the account."""
-    places = club.memberships.filter(by_card=True, user__is_active=True).exclude(user__return_secret="")
+    """The plain members made here who have no password yet: a card is a key to the account."""
+    places = club.memberships.filter(by_card=True, user__in=return_links.holders())
     return [place.user for place in places.select_related("user").order_by("user__name", "pk")]

@@ -1,12 +1,11 @@
 """The personal link with which a guest, or a member with a login card, returns on another device."""
 
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.core.signing import BadSignature, Signer
-from django.http import HttpRequest
 from django.urls import reverse
 
-from accounts.models import User, new_secret
+from accounts.models import Membership, User, UserQuerySet, new_secret
+from splitsite.site_address import absolute
 
 
 def _signer(secret: str) -> Signer:
@@ -19,26 +18,36 @@ def token(user: User) -> str:
     return _signer(user.return_secret).sign(str(user.pk))
 
 
+def _plain() -> UserQuerySet:
+    """People whom a link may let in. Staff and whoever runs a club sign in with a password."""
+    running = Membership.objects.exclude(role=Membership.Role.MEMBER).filter(club__closed_at=None)
+    return User.objects.without_rights().filter(is_active=True).exclude(pk__in=running.values("user"))
+
+
+def holders() -> UserQuerySet:
+    """The people who have a link that works."""
+    return _plain().exclude(return_secret="")
+
+
+def may_have(user: User) -> bool:
+    """Whether this person could have a link: it is for people without a password."""
+    return not user.has_usable_password() and _plain().filter(pk=user.pk).exists()
+
+
 def person(token: str) -> User | None:
     """The person whose link this is; None if it is forged, renewed or closed."""
     number = token.partition(".")[0]
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         return None
-    user = User.objects.filter(pk=number, is_active=True).exclude(return_secret="").first()
+    user = holders().filter(pk=number).first()
     try:
         return user if user and _signer(user.return_secret).unsign(token) else None
     except BadSignature:
         return None
 
 
-def absolute(request: HttpRequest, path: str) -> str:
-    """An address for a phone: SITE_URL where set, else the host of this request."""
-    site = getattr(settings, "SITE_URL", "")
-    return site.rstrip("/") + path if site else request.build_absolute_uri(path)
-
-
-def address(request: HttpRequest, user: User) -> str:
-    return absolute(request, reverse("accounts:back", args=[token(user)]))
+def address(user: User) -> str:
+    return absolute(reverse("accounts:back", args=[token(user)]))
 
 
 def renew(user: User, *, keep: str | None = None) -> None:

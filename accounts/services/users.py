@@ -65,6 +65,24 @@ def seen(user: User) -> None:
         User.objects.filter(pk=user.pk).update(last_seen=today)
 
 
+def prove_first_address(user: User, email: str) -> bool:
+    """Somebody shows by a code that the address of an account is theirs, though nobody ever confirmed it.
+
+    Whoever chose the password may have been somebody else who only typed this address. So the password, the
+    return link and all sessions end.
+    """
+    addresses = EmailAddress.objects.filter(user=user)
+    if addresses.filter(verified=True).exists() or not addresses.filter(email__iexact=email).exists():
+        return False
+    with transaction.atomic():
+        user.set_unusable_password()
+        user.return_secret = ""
+        user.save(update_fields=["password", "return_secret"])
+        for session in UserSession.objects.filter(user=user):
+            session.end()
+    return True
+
+
 def admit(chosen: Iterable[User], welcome: bool) -> list[User]:
     """Lets people in again or keeps them out; returns those for whom that changed something."""
     changed = [user for user in chosen if user.is_active is not welcome]

@@ -16,7 +16,7 @@ def gather(game: str, tables: int, seats: int, *, pace: str = "none", label: str
     return [table(game, seats, pace, name=f"{label} {number}") for number in range(tables)]
 
 
-def table(game: str, seats: int, pace: str, *, name: str, bots: int = 0) -> list[Chair]:
+def table(game: str, seats: int, pace: str, *, name: str, bots: int = 0, level: str = "") -> list[Chair]:
     """A dealt table with this many people, and bots beside them."""
     with transaction.atomic():
         users = [User.objects.create_user(f"{name} {seat}".strip()) for seat in range(seats)]
@@ -26,12 +26,12 @@ def table(game: str, seats: int, pace: str, *, name: str, bots: int = 0) -> list
         for user in users[1:]:
             services.sit(session.pk, user)
         for _ in range(bots):
-            services.add_bot(session.pk, users[0], services.usual_bot(game))
+            services.add_bot(session.pk, users[0], level or services.usual_bot(game))
         services.start(session.pk, users[0])
-        return [Chair(session.pk, session.code, _cookie(user)) for user in users]
+        return [Chair(session.pk, session.code, cookie(user)) for user in users]
 
 
-def _cookie(user: User) -> str:
+def cookie(user: User) -> str:
     store = import_module(settings.SESSION_ENGINE).SessionStore()
     store[SESSION_KEY] = str(user.pk)
     store[BACKEND_SESSION_KEY] = "accounts.backends.NameBackend"

@@ -67,12 +67,15 @@ def folder() -> Iterator[Path]:
 
 
 @contextmanager
-def running(log: IO[str] | None = None) -> Iterator[Site]:
-    """The whole running site; its output goes to the terminal, or into this file."""
+def running(log: IO[str] | None = None, **environment: str) -> Iterator[Site]:
+    """The whole running site; its output goes to the terminal, or into this file.
+
+    All people of a benchmark come from one address, so the limit on its connections is lifted.
+    """
     with subprocess.Popen(
         [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
         cwd=ROOT,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        env=os.environ | {"PYTHONUNBUFFERED": "1", "CONNECTIONS_PER_ADDRESS": "0"} | environment,
         stdout=subprocess.PIPE,
         stderr=log,
         text=True,

@@ -1,6 +1,6 @@
 """Pages of studies."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -8,7 +8,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.analysis import lookback
 from games.engine.contract import Refused
-from games.table import permissions, snapshots
+from games.table import snapshots
+from games.table.rate_limits import looked_up
 from splitsite.http import HtmxHttpRequest
 
 STOP_ASKING = 286
@@ -34,9 +35,9 @@ def look_back(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _turned_away(request: HttpRequest, code: str) -> HttpResponse:
-    """Tells people who may see the table why not; for all others the page does not exist."""
+    """Tells people who sit at the table why not; for all others the page does not exist."""
     table = snapshots.by_code(code)
-    if table is None or not permissions.may_see(table, request.user):
-        raise Http404
-    playing = table.status == "playing" and table.seat_of(request.user.pk) is not None
-    return render(request, "analysis/turned_away.html", {"code": table.code, "playing": playing}, status=403)
+    seated = table is not None and table.seat_of(request.user.pk) is not None
+    found = looked_up(request, table if seated else None, belongs=lambda _: seated)
+    context = {"code": found.code, "playing": found.status == "playing"}
+    return render(request, "analysis/turned_away.html", context, status=403)

@@ -36,7 +36,7 @@ def my_part(person: User) -> dict[str, Any]:
         "days": list(
             Attempt.objects.filter(person=person)
             .order_by("day", "started_at")
-            .values("day", "scored", "started_at", "finished_at", "points")
+            .values("day", "scored", "started_at", "finished_at", "points", "seen")
         ),
         "solo": list(
             SoloResult.objects.filter(person=person)

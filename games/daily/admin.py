@@ -15,9 +15,9 @@ class DayAdmin(Shown):
 
 @admin.register(Attempt)
 class AttemptAdmin(Shown):
-    list_display = ["day", "person", "scored", "points", "started_at", "finished_at"]
-    list_filter = ["scored"]
+    list_display = ["day", "person", "scored", "points", "seen", "started_at", "finished_at"]
+    list_filter = ["scored", "seen"]
     search_fields = ["person__name"]
     date_hierarchy = "started_at"
     list_select_related = ["day", "person"]
-    fields = ["day", "person", "scored", "points", "started_at", "finished_at"]
+    fields = ["day", "person", "scored", "points", "seen", "started_at", "finished_at"]

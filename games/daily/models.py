@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games.daily.origins import LETTERS
 from games.models import Round
 
 LAST = 10
@@ -31,6 +32,13 @@ class Day(models.Model):
 class Attempt(models.Model):
     """A person's try at the dice of a day: the first one counts, the others are practice."""
 
+    class Seen(models.TextChoices):
+        """Whether somebody had seen the dice where this attempt was made."""
+
+        NOT = "", _("no")
+        ADDRESS = "address", _("same address")
+        BROWSER = "browser", _("same browser")
+
     day = models.ForeignKey(Day, verbose_name=_("day"), on_delete=models.CASCADE, related_name="attempts")
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("person"), on_delete=models.CASCADE, related_name="attempts"
@@ -38,6 +46,10 @@ class Attempt(models.Model):
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="attempt")
     scored = models.BooleanField(_("scored"))
     started_at = models.DateTimeField(_("started"))
+    # Hashed, and only until the day is over.
+    browser = models.CharField(max_length=LETTERS, blank=True, editable=False)
+    address = models.CharField(max_length=LETTERS, blank=True, editable=False)
+    seen = models.CharField(_("dice seen before"), max_length=7, choices=Seen, blank=True, default=Seen.NOT)
     # Both derived from the score sheet, for leaderboards; a command rebuilds them.
     finished_at = models.DateTimeField(_("finished"), null=True)
     points = models.PositiveSmallIntegerField(_("points"), null=True)
@@ -53,6 +65,9 @@ class Attempt(models.Model):
                 condition=Q(finished_at__isnull=True, points__isnull=True)
                 | Q(finished_at__isnull=False, points__isnull=False),
                 name="attempt_finished_with_points",
+            ),
+            models.CheckConstraint(
+                condition=Q(seen__in=["", "address", "browser"]), name="attempt_seen_known"
             ),
         ]
         indexes = [

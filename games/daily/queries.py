@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import date as Date
 from datetime import datetime
 
-from django.db.models import Count, Max, Min, Q
+from django.db.models import Count, Max, Min, Q, QuerySet
 
 from accounts.models import User
 from games.daily import best_sheet, days
 from games.daily.days import Streak
 from games.daily.models import Attempt, Day
+from games.daily.origins import NOWHERE, Origin
 from games.splitter.explanation import Explained, explain_sheet
 from games.splitter.rules import Dice
 from games.splitter.scoring import verdict
@@ -28,6 +29,8 @@ class Own:
     turn: int
     points: int | None
     late: bool
+    seen: str
+    """Whether somebody had seen the dice where this attempt was made: see Attempt.Seen."""
 
     @property
     def finished(self) -> bool:
@@ -49,12 +52,13 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the day's leaderboard; equals share the place."""
+    """A line of the day's leaderboard; equals share the place, and some stand apart without one."""
 
-    place: int
+    place: int | None
     person: User
     points: int
     late: bool
+    seen: str
     mine: bool
 
     @property
@@ -68,10 +72,17 @@ class Board:
     own: Line | None
     """My own line, if it is further down."""
     people: int
+    apart: tuple[Line, ...] = ()
+    """Attempts in a browser where somebody else had played these dice: they have no place."""
 
     @property
     def mine(self) -> Line | None:
-        return self.own or next((line for line in self.lines if line.mine), None)
+        return self.own or next((line for line in (*self.lines, *self.apart) if line.mine), None)
+
+    @property
+    def marked(self) -> bool:
+        """Whether a line needs the words about marks."""
+        return any(line.seen for line in (*self.lines, *self.apart, *filter(None, [self.own])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +105,8 @@ class Shown:
     next: Date | None
     coming: str
     """The seal of tomorrow's dice, once they are drawn."""
+    seen: str = ""
+    """Whether somebody has seen these dice where I would begin now."""
 
     @property
     def open(self) -> bool:
@@ -101,7 +114,7 @@ class Shown:
         return bool(self.dice)
 
 
-def day(date: Date, person: int | None, now: datetime) -> Shown | None:
+def day(date: Date, person: int | None, now: datetime, origin: Origin = NOWHERE) -> Shown | None:
     """A day that has begun; None if it has no dice. Today can be shown before its dice are drawn."""
     today = days.day_of(now)
     if date > today:
@@ -140,7 +153,35 @@ def day(date: Date, person: int | None, now: datetime) -> Shown | None:
         previous=before,
         next=after,
         coming=coming.commitment if coming else "",
+        seen=seen_at(date, person, origin) if running and own is None else "",
     )
+
+
+HALF = 11
+"""Who has reached this turn of the 22 knows too much about the dice to tell others."""
+
+
+def _knowing(date: Date) -> QuerySet[Attempt]:
+    """The attempts at a day whose players have seen many of its dice, or all."""
+    return Attempt.objects.filter(Q(points__isnull=False) | Q(round__turn__gte=HALF), day=date)
+
+
+def seen_at(date: Date, person: int | None, origin: Origin) -> str:
+    """Whether another person has seen the dice in this browser or at this address."""
+    others = _knowing(date).exclude(person=person) if person else _knowing(date)
+    if origin.browser and others.filter(browser=origin.browser).exists():
+        return Attempt.Seen.BROWSER
+    if origin.address and others.filter(address=origin.address).exists():
+        return Attempt.Seen.ADDRESS
+    return Attempt.Seen.NOT
+
+
+def seen_in_browser(attempt: Attempt) -> bool:
+    """Whether its browser or its player knows the dice from another attempt too, for example as a guest."""
+    same = Q(person=attempt.person_id)
+    if attempt.browser:
+        same |= Q(browser=attempt.browser)
+    return _knowing(attempt.day_id).filter(same).exclude(pk=attempt.pk).exists()
 
 
 def own_attempt(date: Date, person: int | None) -> Own | None:
@@ -156,6 +197,7 @@ def own_attempt(date: Date, person: int | None) -> Own | None:
         turn=attempt.round.turn,
         points=attempt.points,
         late=_late(attempt),
+        seen=attempt.seen,
     )
 
 
@@ -184,7 +226,10 @@ def written(own: Own) -> Written | None:
 
 def board(date: Date, person: int | None) -> Board:
     """The scores of a day: ties share a place, my own line is always there."""
-    ranked = Attempt.objects.filter(day=date, scored=True, points__isnull=False)
+    everybody = Attempt.objects.filter(day=date, scored=True, points__isnull=False)
+    ranked = everybody.exclude(seen=Attempt.Seen.BROWSER)
+    aside = everybody.filter(seen=Attempt.Seen.BROWSER).select_related("person")
+    apart = tuple(_line(one, None, person) for one in aside.order_by("-points", "finished_at", "pk")[:LISTED])
     lines: list[Line] = []
     best_first = ranked.select_related("person").order_by("-points", "finished_at", "pk")
     for index, attempt in enumerate(best_first[:LISTED]):
@@ -192,20 +237,22 @@ def board(date: Date, person: int | None) -> Board:
         place = lines[-1].place if lines and lines[-1].points == attempt.points else index + 1
         lines.append(_line(attempt, place, person))
     own = None
-    if person is not None and not any(line.mine for line in lines):
+    if person is not None and not any(line.mine for line in (*lines, *apart)):
         attempt_of_mine = ranked.select_related("person").filter(person=person).first()
         if attempt_of_mine is not None:
             better = ranked.filter(points__gt=attempt_of_mine.points).count()
             own = _line(attempt_of_mine, 1 + better, person)
-    return Board(tuple(lines), own, people=len(lines) if len(lines) < LISTED else ranked.count())
+    people = len(lines) if len(lines) < LISTED else ranked.count()
+    return Board(tuple(lines), own, people=people, apart=apart)
 
 
-def _line(attempt: Attempt, place: int, person: int | None) -> Line:
+def _line(attempt: Attempt, place: int | None, person: int | None) -> Line:
     return Line(
         place=place,
         person=attempt.person,
         points=attempt.points or 0,
         late=_late(attempt),
+        seen=attempt.seen,
         mine=attempt.person_id == person,
     )
 
@@ -236,7 +283,8 @@ def card(person: int | None, now: datetime) -> Card:
     today = days.day_of(now)
     day_before = Day.objects.filter(pk=today - days.ONE_DAY).first()
     found = best_sheet.found(day_before) if day_before else None
-    won = Attempt.objects.filter(day=day_before, scored=True).aggregate(most=Max("points")) if found else {}
+    placed = Attempt.objects.filter(day=day_before, scored=True).exclude(seen=Attempt.Seen.BROWSER)
+    won = placed.aggregate(most=Max("points")) if found else {}
     return Card(
         date=today,
         sheet=days.sheet_of(today),
@@ -281,6 +329,7 @@ def month(first: Date, person: int | None, now: datetime) -> Month | None:
     weeks = calendar.Calendar().monthdatescalendar(first.year, first.month)
     span = (weeks[0][0], weeks[-1][-1])
     finished = Q(attempts__scored=True, attempts__points__isnull=False)
+    finished &= Q(attempts__seen__in=[Attempt.Seen.NOT, Attempt.Seen.ADDRESS])
     known = {
         one.date: one
         for one in Day.objects.filter(date__range=span, date__lte=today)

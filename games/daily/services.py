@@ -6,8 +6,9 @@ from datetime import date, datetime
 from django.db import connection, transaction
 
 from accounts.models import User
-from games.daily import best_sheet, days
+from games.daily import best_sheet, days, queries
 from games.daily.models import LAST, Attempt, Day, SoloResult, SoloStanding
+from games.daily.origins import NOWHERE, Origin
 from games.engine import chance
 from games.engine.contract import Refused
 from games.models import GameSession, Round, ScoreLine
@@ -22,6 +23,13 @@ def draw_ahead() -> None:
     today = days.day_of(database_now())
     draw(today)
     draw(today + days.ONE_DAY)
+    _forget_origins(today)
+
+
+def _forget_origins(today: date) -> None:
+    """Deletes where attempts of past days were begun; nobody needs it once the dice are open to all."""
+    known = Attempt.objects.filter(day__lt=today).exclude(browser="", address="")
+    known.update(browser="", address="")
 
 
 def draw(date: date) -> Day:
@@ -35,7 +43,7 @@ def draw(date: date) -> Day:
     return Day.objects.get(pk=date)
 
 
-def start(person: User, date: date, *, now: datetime) -> GameSession:
+def start(person: User, date: date, *, now: datetime, origin: Origin = NOWHERE) -> GameSession:
     """The one attempt that counts. A person who has begun it comes back to it, on any device."""
     with transaction.atomic():
         lock_person(person)
@@ -46,7 +54,7 @@ def start(person: User, date: date, *, now: datetime) -> GameSession:
             raise Refused("day-to-come")
         if date < days.day_of(now):
             raise Refused("day-over")
-        return _play(person, draw(date), scored=True, now=now)
+        return _play(person, draw(date), scored=True, now=now, origin=origin)
 
 
 def practise(person: User, date: date, *, now: datetime) -> GameSession:
@@ -63,7 +71,7 @@ def practise(person: User, date: date, *, now: datetime) -> GameSession:
         return going_on.round.session if going_on else _play(person, day, scored=False, now=now)
 
 
-def _play(person: User, day: Day, *, scored: bool, now: datetime) -> GameSession:
+def _play(person: User, day: Day, *, scored: bool, now: datetime, origin: Origin = NOWHERE) -> GameSession:
     round = services.play_shared_deal(
         person,
         GAME,
@@ -72,7 +80,16 @@ def _play(person: User, day: Day, *, scored: bool, now: datetime) -> GameSession
         sealed_until=days.end(day.date),
         now=now,
     )
-    Attempt.objects.create(day=day, person=person, round=round, scored=scored, started_at=now)
+    Attempt.objects.create(
+        day=day,
+        person=person,
+        round=round,
+        scored=scored,
+        started_at=now,
+        browser=origin.browser,
+        address=origin.address,
+        seen=queries.seen_at(day.date, person.pk, origin) if scored else Attempt.Seen.NOT,
+    )
     return round.session
 
 
@@ -89,6 +106,9 @@ def note(round: Round, lines: list[ScoreLine]) -> None:
         attempts.update(points=line.points, finished_at=line.sheet.counted_at)
         for attempt in attempts.filter(scored=True):
             best_sheet.ask(attempt.day_id)
+            # Asked again at the end: somebody may have played to the end here in between.
+            if queries.seen_in_browser(attempt):
+                attempts.update(seen=Attempt.Seen.BROWSER)
     elif not line.deputised:
         sheet = session.options["sheet"]
         SoloResult.objects.create(

@@ -8,11 +8,16 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
+from accounts import devices
+from accounts.devices import device_of
 from games.daily import best_sheet, days, queries, services
 from games.daily import solo_queries as alone
+from games.daily.models import Attempt
+from games.daily.origins import origin_of
 from games.daily.share_text import shared
 from games.engine.contract import Refused
 from games.splitter.sheets import SHEETS
@@ -21,6 +26,7 @@ from games.table import services as table_services
 from games.table.rate_limits import may_open_a_table
 from games.table.services.locking import database_now
 from games.table.visitors import person_for
+from splitsite.site_address import absolute
 
 get_or_post = require_http_methods(["GET", "POST"])
 
@@ -77,11 +83,11 @@ def day(request: HttpRequest, date: str) -> HttpResponse:
 
 
 def _day(request: HttpRequest, date: Date, now: datetime) -> HttpResponse:
-    shown = queries.day(date, request.user.pk, now)
+    shown = queries.day(date, request.user.pk, now, origin_of(request, device_of(request), date))
     if shown is None:
         return render(request, "daily/no_day.html", {"to_come": date > days.day_of(now)}, status=404)
     streak = queries.streak(request.user.pk, days.day_of(now))
-    address = request.build_absolute_uri(reverse("daily:day", args=[date.isoformat()]))
+    address = absolute(reverse("daily:day", args=[date.isoformat()]))
     return render(
         request,
         "daily/day.html",
@@ -89,9 +95,10 @@ def _day(request: HttpRequest, date: Date, now: datetime) -> HttpResponse:
             "day": shown,
             "streak": streak,
             "written": queries.written(shown.own) if shown.own and shown.own.finished else None,
-            "best": best_sheet.found(shown) if shown.open else None,
+            "best": best_sheet.found(shown) if shown.open and not shown.running else None,
             "shared": shared(shown, streak, address),
             "sheet": SHEETS[shown.sheet],
+            "seen": _seen(shown.seen),
         },
     )
 
@@ -99,9 +106,12 @@ def _day(request: HttpRequest, date: Date, now: datetime) -> HttpResponse:
 @require_GET
 @never_cache
 def best(request: HttpRequest, date: str) -> HttpResponse:
-    """How far the search for the best sheet is; the page asks until it is done."""
+    """How far the search for the best sheet is; the page asks until it is done.
+
+    Never while the day is running: a guest could play first to see it, and then copy it with an account.
+    """
     shown = queries.day(_date(date), request.user.pk, database_now())
-    if shown is None or not shown.open:
+    if shown is None or shown.running or not shown.open:
         raise Http404
     found = best_sheet.found(shown)
     going_on = found is not None and not (found.done or found.failed)
@@ -119,11 +129,18 @@ def start(request: HttpRequest) -> HttpResponse:
         if date is None:
             raise Refused("no-such-day")
         may_open_a_table(request)
-        session = services.start(person_for(request), date, now=database_now())
+        person, device = person_for(request), device_of(request)
+        origin = origin_of(request, device, date)
+        session = services.start(person, date, now=database_now(), origin=origin)
     except Refused as refused:
         messages.error(request, refusals.refusal(refused))
         return redirect("daily:today")
-    return redirect("table:table", session.code)
+    own = queries.own_attempt(date, person.pk)
+    if own and own.seen and not own.turn:
+        messages.info(request, _seen(own.seen))
+    response = redirect("table:table", session.code)
+    devices.remember(request, response, device)
+    return response
 
 
 @get_or_post
@@ -154,6 +171,21 @@ def calendar(request: HttpRequest) -> HttpResponse:
         raise Http404
     streak = queries.streak(request.user.pk, days.day_of(now))
     return render(request, "daily/calendar.html", {"month": month, "streak": streak})
+
+
+def _seen(where: str) -> str:
+    """What a person should know before beginning where somebody else has seen the dice."""
+    if where == Attempt.Seen.BROWSER:
+        return _(
+            "Somebody has already played today’s dice in this browser. "
+            "You can play them too; your result then stands apart, without a place."
+        )
+    if where == Attempt.Seen.ADDRESS:
+        return _(
+            "Somebody at your address has already played today’s dice. "
+            "Your result counts, with a mark that says so."
+        )
+    return ""
 
 
 def _date(text: str) -> Date:

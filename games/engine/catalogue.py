@@ -3,16 +3,18 @@
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import cast
 
 from games.engine.contract import Game, Refused
+from games.engine.defaults import complete
+
+HERE = Path(__file__).parent.parent
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """The names of all games, in alphabetical order."""
-    games = Path(__file__).parent.parent
-    return tuple(sorted(rules.parent.name for rules in games.glob("*/rules.py")))
+    """The names of all games, in their own order and then by the alphabet."""
+    found = sorted(rules.parent.name for rules in HERE.glob("*/rules.py"))
+    return tuple(sorted(found, key=lambda name: _loaded(name).ORDER))
 
 
 def find(name: str) -> Game:
@@ -24,4 +26,7 @@ def find(name: str) -> Game:
 
 @cache
 def _loaded(name: str) -> Game:
-    return cast(Game, import_module(f"games.{name}"))
+    """The game, completed. A package that says nothing itself leaves everything to its `rules`."""
+    package = import_module(f"games.{name}")
+    module = package if hasattr(package, "start") else import_module(f"games.{name}.rules")
+    return complete(name, vars(module))

@@ -14,6 +14,9 @@ Eyes = frozenset[int]
 
 Options = Mapping[str, Any]
 
+MAKERS = ("player", "bot", "clock")
+"""Who can make a choice, in the words of the public record."""
+
 
 class Refused(ValueError):
     """The exception for "you may not". The code says why; the sentences are in the views, translated."""
@@ -31,6 +34,8 @@ class Option:
 
     name: str
     values: Callable[[], tuple[Any, ...]]
+    label: str = ""
+    """What the setting is called where the game has no form of its own; without it, its name."""
 
     @property
     def usual(self) -> Any:
@@ -102,6 +107,8 @@ class PaperField:
     needed: bool = True
     step: int = 1
     """The number is a multiple of this."""
+    label: str = ""
+    """What the number is called, in English, if its kind is none of those above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,21 +178,14 @@ class Lesson(Protocol):
 
 
 class Game(Protocol):
-    """A game: a module with these names. States and views are frozen and hashable."""
+    """A game: what it wrote itself, completed by `games.engine.defaults`. States and views are frozen."""
 
-    NAME: str
+    # Every game writes these.
+
     SEATS: range
-    OPTIONS: tuple[Option, ...]
-    BOTS: Mapping[str, Bot]
 
     def start(self, options: Options, seats: int, seed: bytes) -> Any:
         """The first state of a round. Everything that is left to chance comes from the seed."""
-
-    def length(self, seats: int) -> int:
-        """How many turns a round has with this number of seats."""
-
-    def turn(self, state: Any) -> int:
-        """How many turns have been revealed."""
 
     def legal(self, state: Any, seat: int) -> tuple[Move, ...]:
         """Every move the seat may choose now, each once, in a fixed order; none when the round is over."""
@@ -198,14 +198,42 @@ class Game(Protocol):
     def scores(self, state: Any) -> tuple[Score, ...]:
         """One score per seat, in seat order. For an unfinished round: the scores if it ended now."""
 
-    def explain(self, state: Any) -> Any:
-        """Why the scores are what they are, as data a screen can show without knowing the rules."""
-
     def view(self, state: Any, eyes: Eyes) -> Any:
         """What these eyes may see. Built up from nothing, never by deleting from the state."""
 
+    # Everything below has a default.
+
+    NAME: str
+    """The name of the game's folder."""
+    TITLE: str
+    """What people call the game. Like all words here English, and translated if a catalogue knows it."""
+    TAGLINE: str
+    """One sentence for the first page."""
+    RULES: tuple[str, ...]
+    """The rules in a few sentences."""
+    ORDER: int
+    """Where the game stands in lists, the lowest first."""
+    OPTIONS: tuple[Option, ...]
+    BOTS: Mapping[str, Bot]
+    STEPS: tuple[int, ...]
+    """Where the classes of results on people's pages end."""
+    paper: Paper
+    """What the game knows about its score pad."""
+
+    def length(self, seats: int) -> int:
+        """How many turns a round has with this number of seats, however it is played."""
+
+    def turn(self, state: Any) -> int:
+        """How many turns have been revealed."""
+
+    def label(self, move: Move) -> str:
+        """The words on the button for a move."""
+
     def moves(self, view: Any) -> tuple[Move, ...]:
         """The legal moves of the seat that this view was made for; all that a bot needs."""
+
+    def explain(self, state: Any) -> Any:
+        """Why the scores are what they are, as data a screen can show without knowing the rules."""
 
     def preview(self, view: Any, move: Move) -> Any:
         """What this move would change for the seat that this view was made for. Uses the view alone."""
@@ -215,22 +243,6 @@ class Game(Protocol):
 
     def secrets(self, state: Any, eyes: Eyes) -> frozenset[str]:
         """Words that must not appear on any page made for these eyes."""
-
-    # A game may also offer:
-    # `summary(states)`: lines about many finished rounds, for `manage.py simulate`;
-    # `keepsakes(state)`: what each seat's score line keeps for people's pages (`goals` met and lying by
-    #     kind, `partners` and what each shared with the seat); `STEPS`: where the classes of results end;
-    # `paper`: a module that knows its score pad;
-    # `deck`: a module that knows its decks, if it has an option `deck` (see Decks);
-    # `offered(view, moves)`: what each seat could choose from in a turn and what it chose, for its own
-    #     drawing of a replay, `templates/<game>/_replay.html`; without them a replay lists the moves;
-    # `pad(options, rounds, players)`: the contents of the score pad that `templates/<game>/_pad.html` draws;
-    #     without them a score sheet is a plain table;
-    # `guide()`: the examples on its rules page `templates/<game>/_guide.html`, computed by the rules;
-    #     without it the page has the few sentences of `_short_rules.html`;
-    # `lesson`: a module with a first game that teaches, in the words of `templates/<game>/_lesson.html`;
-    # `materials(options)`: what is shuffled and drawn, for its `check.js` that deals a round again and its
-    #     `_checks.html` that explains this; without them the browser checks only the seal.
 
     # The game's own parts of the public record.
 
@@ -246,16 +258,30 @@ class Game(Protocol):
     def record_result(self, state: Any) -> dict[str, Any]:
         """What the record says about the finished round."""
 
+    # What only some games have; None in the others.
 
-def decks_of(game: Game) -> Decks | None:
-    """What the game knows about its decks; None if it is dealt from no deck."""
-    return getattr(game, "deck", None)
+    deck: Decks | None
+    """What it knows about its decks, if it has an option `deck`."""
+    lesson: Lesson | None
+    """A first game that teaches, in the words of the game's `_lesson.html`."""
+    guide: Callable[[], Any] | None
+    """The examples on its rules page `_guide.html`; without it the page has the few sentences of RULES."""
+    offered: Callable[..., Any] | None
+    """`offered(view, moves)`: what each seat could choose from and what it chose, for its `_replay.html`."""
+    pad: Callable[..., Any] | None
+    """`pad(options, rounds, players, longest=…)`: what `_pad.html` draws; without it, a plain table."""
+    keepsakes: Callable[[Any], Sequence[Mapping[str, Any]]] | None
+    """`keepsakes(state)`: what each seat's score line keeps for people's pages: `goals` and `partners`."""
+    materials: Callable[[Options], Any] | None
+    """What is shuffled and drawn, for its `check.js` that deals a round again and explains it in
+    `_checks.html`; without it the browser checks only the seal."""
+    summary: Callable[[Sequence[Any]], Sequence[str]] | None
+    """`summary(states)`: lines about many finished rounds, for `manage.py simulate`."""
 
 
 def deck_of(game: Game, options: Options) -> DeckText | None:
     """The deck that a round with these options is dealt from, if the game has decks."""
-    decks = decks_of(game)
-    return decks.chosen(options) if decks else None
+    return game.deck.chosen(options) if game.deck else None
 
 
 def options_of(game: Game, given: Options) -> dict[str, Any]:

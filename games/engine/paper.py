@@ -1,35 +1,14 @@
 """Score entry for paper tables: by the game's own score pad, or as plain points per seat. Pure."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping
 
 from games.engine import catalogue
-from games.engine.contract import Options, Paper, PaperCount, PaperField, Refused, Score, ranks
-
-
-class Plain:
-    """The score entry of a game without its own score pad: everybody's points."""
-
-    def fields(self, options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
-        return tuple(PaperField(f"points-{seat}", "points", (seat,)) for seat in range(seats))
-
-    def count(self, options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
-        names = [field.name for field in self.fields(options, seats, typed)]
-        missing = tuple(name for name in names if name not in typed)
-        if missing:
-            return PaperCount((), missing)
-        points = [typed[name] for name in names]
-        return PaperCount(
-            tuple(Score(seat, *line) for seat, line in enumerate(zip(points, ranks(points), strict=True)))
-        )
-
-    def typed(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-        return {}
+from games.engine.contract import Options, Paper, PaperField, Refused
 
 
 def pad(game: str) -> Paper:
     """The module or object that knows the score pad of this game."""
-    return cast(Paper, getattr(catalogue.find(game), "paper", None) or Plain())
+    return catalogue.find(game).paper
 
 
 def read(game: str, options: Options, seats: int, *, raw: Mapping[str, str]) -> dict[str, int]:

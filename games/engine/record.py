@@ -7,12 +7,11 @@ from typing import Any
 
 from games.engine import catalogue
 from games.engine.chance import SEED_BYTES, commitment
-from games.engine.contract import DeckText, Game, Move, Options, Refused, deck_of, decks_of, options_of
+from games.engine.contract import MAKERS, DeckText, Game, Move, Options, Refused, deck_of, options_of
 
 FORMAT = 2
 """What is written for every round dealt now. In format 1 a record had only the name of its deck."""
 FORMATS = {1: "split-record/1", 2: "split-record/2"}
-MAKERS = ("player", "bot", "clock")
 MOST_BYTES = 1_000_000
 """The size limit of a record. A full round with the most players needs a fiftieth of it."""
 
@@ -75,7 +74,7 @@ def make(
 
 def _without_deck(rules: Game, options: Options) -> dict[str, Any]:
     """All options except the deck, which a record has for itself."""
-    if not decks_of(rules):
+    if not rules.deck:
         return options_of(rules, options)
     chosen = options_of(rules, {name: value for name, value in options.items() if name != "deck"})
     del chosen["deck"]
@@ -87,8 +86,7 @@ def _as_option(deck: DeckText | None) -> dict[str, DeckText]:
 
 
 def _recorded(rules: Game, deck: DeckText | None, *, format: int) -> dict[str, Any]:
-    decks = decks_of(rules)
-    return {"deck": decks.record(deck)} if decks and deck and format > 1 else {}
+    return {"deck": rules.deck.record(deck)} if rules.deck and deck and format > 1 else {}
 
 
 def text(record: dict[str, Any]) -> str:
@@ -199,12 +197,11 @@ def check(record: Any, deck: DeckText | None = None) -> None:
 
 def _deck(rules: Game, record: dict[str, Any], *, format: int, known: DeckText | None) -> DeckText | None:
     """The deck that the record carries, or else the one that is known."""
-    decks = decks_of(rules)
-    if decks is None or format == 1:
+    if rules.deck is None or format == 1:
         return known
     if "deck" not in record:
         raise RecordError("deck", "missing")
-    found: DeckText = _accepted("deck", decks.read_record, record["deck"])
+    found: DeckText = _accepted("deck", rules.deck.read_record, record["deck"])
     return found
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.history import permissions
 from games.models import GameSession, Round
+from splitsite.site_address import site_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,5 +87,5 @@ def links(request: HttpRequest, of: Round | GameSession) -> Links:
         number=of.number if isinstance(of, Round) else 0,
         key=given if not session.public and permissions.fits(session.code, given) else "",
         key_to_share=permissions.key_to_share(request, session),
-        root=request.build_absolute_uri("/").rstrip("/"),
+        root=site_address(),
     )

@@ -6,9 +6,11 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import staff_may
 from games.history.queries import finished_rounds
 from games.models import GameSession, Round, Seat
 from games.table import permissions
+from games.table.rate_limits import Thing, looked_up
 
 SALT = "games.past.sharing"  # never changes, so that shared links still open
 LONGEST_KEY = 100
@@ -28,7 +30,12 @@ def fits(code: str, key: str) -> bool:
 
 def may_open(session: GameSession, person: User | AnonymousUser, key: str) -> bool:
     """Whether this visitor may see what was played at this table."""
-    return session.public or person.is_staff or fits(session.code, key) or sat_at(session, person)
+    return (
+        session.public
+        or staff_may(person, "games.view_round")
+        or fits(session.code, key)
+        or sat_at(session, person)
+    )
 
 
 def sat_at(session: GameSession, person: User | AnonymousUser) -> bool:
@@ -57,11 +64,12 @@ def opened_round(request: HttpRequest, code: str, number: int) -> Round:
     A round that is running, sealed or private looks like one that does not exist.
     """
     round = finished_rounds.find(code, number)
-    if round is None or not may_open(round.session, request.user, key_given(request)):
-        raise Http404
-    if not permissions.may_look_back(round, request.user, timezone.now()):
-        raise Http404
-    return round
+    if round is not None and not (
+        may_open(round.session, request.user, key_given(request))
+        and permissions.may_look_back(round, request.user, timezone.now())
+    ):
+        round = None
+    return _opened(request, code, round)
 
 
 def opened_rounds(request: HttpRequest, code: str) -> list[Round]:
@@ -72,6 +80,19 @@ def opened_rounds(request: HttpRequest, code: str) -> list[Round]:
         for round in finished_rounds.find_all(code)
         if permissions.may_look_back(round, request.user, now)
     ]
-    if not rounds or not may_open(rounds[0].session, request.user, key_given(request)):
+    if rounds and not may_open(rounds[0].session, request.user, key_given(request)):
+        rounds = []
+    return _opened(request, code, rounds or None)
+
+
+def _opened(request: HttpRequest, code: str, found: Thing | None) -> Thing:
+    """What was found, or Http404; for people who belong there it does not count as a wrong code."""
+    if found is None and _belongs(request, code):
         raise Http404
-    return rounds
+    return looked_up(request, found, belongs=lambda _: _belongs(request, code))
+
+
+def _belongs(request: HttpRequest, code: str) -> bool:
+    """Whether this visitor has not guessed the code: they sat there, or were given the link."""
+    seats = Seat.objects.filter(session__code=code, person=request.user.pk)
+    return fits(code, key_given(request)) or (request.user.pk is not None and seats.exists())

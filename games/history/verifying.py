@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from games.engine import catalogue, record
 from games.engine.chance import commitment
-from games.engine.contract import decks_of
 from games.history.queries import finished_rounds
 from games.models import Round
 
@@ -22,7 +21,7 @@ def _trouble(round: Round) -> str:
         return "the choices are not complete"
     rules = catalogue.find(round.session.game)
     deck = round.deck.kept if round.deck else None
-    if deck is None and decks_of(rules):
+    if deck is None and rules.deck:
         return "nobody knows its deck any more"
     try:
         written = finished_rounds.record_of(round)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Club, User
-from games.engine import catalogue
+from games import words
 from games.engine.ratings import LISTED_AFTER, SETTLED_AFTER, Strength
 from games.leaderboards import periods, queries
 from games.leaderboards.queries import POINTS, RATING, WINS, Board, Row, Wanted
@@ -73,7 +73,7 @@ class Page:
 
     def __init__(self, wanted: Wanted, board: Board, *, clubs: list[Club], me: User | None, today: date):
         self.wanted, self.board, self.clubs, self.me, self.today = wanted, board, clubs, me, today
-        self.game = wanted.game.title()
+        self.game = words.title(wanted.game)
         self.by = wanted.by
         self.guest = bool(me and me.is_guest)
         self.least = wanted.least
@@ -102,7 +102,7 @@ class Page:
     def choices(self) -> tuple[Choices, ...]:
         """The rows of links above the table; a row with only one link is left out."""
         wanted = self.wanted
-        games = [Link(self.url(game=name), name.title(), name == wanted.game) for name in catalogue.names()]
+        games = [Link(self.url(game=name), title, name == wanted.game) for name, title in words.titles()]
         games += [Link(url, word) for name, word in _alone() if (url := _page(name))]
         sheets = [Link(self.url(sheet=""), _("All sheets"), not wanted.sheet)]
         sheets += [

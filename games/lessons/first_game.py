@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any
 
 from games.engine import catalogue
 from games.engine.contract import Advice, Game, Lesson, Move, Refused
@@ -52,14 +52,14 @@ class Step:
 
 
 def lesson_of(rules: Game) -> Lesson:
-    if not hasattr(rules, "lesson"):
+    if rules.lesson is None:
         raise Refused("unknown-game")
-    return cast(Lesson, rules.lesson)
+    return rules.lesson
 
 
 def games() -> tuple[str, ...]:
     """The games that have a lesson."""
-    return tuple(name for name in catalogue.names() if hasattr(catalogue.find(name), "lesson"))
+    return tuple(name for name in catalogue.names() if catalogue.find(name).lesson)
 
 
 def check(game: str, played: tuple[Move, ...], move: Move) -> None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.engine import catalogue
-from games.engine.contract import Advice, Game, Refused, deck_of, decks_of
+from games.engine.contract import Advice, Game, Refused, deck_of
 from games.lessons import first_game
 from games.lessons.first_game import Step
 from games.models import Deck
@@ -39,7 +39,7 @@ def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
     inside = request.htmx
     facts = {
         "game": game,
-        "guide": _guide(found, request.GET.get("deck", "")) if hasattr(found, "guide") else None,
+        "guide": _guide(found, request.GET.get("deck", "")) if found.guide else None,
         "beside": inside,
         "lesson": game in first_game.games(),
     }
@@ -48,7 +48,7 @@ def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
 
 def _guide(game: Any, asked: str) -> Any:
     """The examples, and the goals of the deck that is asked for by its hash or its name, if there is one."""
-    if not asked or decks_of(game) is None:
+    if not asked or game.deck is None:
         return game.guide()
     kept = Deck.objects.filter(hash=asked).first() if asked.isalnum() else None
     try:

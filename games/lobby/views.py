@@ -12,7 +12,7 @@ from games.engine.contract import Refused, options_of
 from games.lobby import queries
 from games.table import permissions, refusals, services
 from games.table.codes import code_in
-from games.table.forms import TableForm
+from games.table.forms import TableForm, usual_seats
 from games.table.hooks import address_of
 from games.table.rate_limits import check_guessing, may_open_a_table, missed
 from games.table.snapshots import by_code
@@ -29,7 +29,7 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
     template = "lobby/_lobby.html" if request.htmx else "lobby/lobby.html"
     mine = queries.my_tables(request.user.pk)
     tables = queries.open_tables(but=frozenset(table.code for table in mine))
-    return render(request, template, {"tables": tables, "mine": mine})
+    return render(request, template, {"tables": tables, "mine": mine, "game": catalogue.names()[0]})
 
 
 @get_or_post
@@ -56,11 +56,11 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """Starts a game with one tap: bots around you, cards dealt."""
     if request.method == "GET":
         return redirect("home")
-    game = request.POST.get("game", "splito")
+    game = request.POST.get("game", catalogue.names()[0])
     options = {"sheet": request.POST["sheet"]} if "sheet" in request.POST else {}
     try:
         rules = catalogue.find(game)
-        bots = int(request.POST.get("bots", "3") or 0)
+        bots = int(request.POST.get("bots", usual_seats(game) - 1) or 0)
         if bots + 1 not in rules.SEATS:
             raise Refused("bad-seats", fewest=min(rules.SEATS), most=max(rules.SEATS))
         options = options_of(rules, options)  # before a visitor becomes a guest

@@ -3,14 +3,14 @@
 from django.db import migrations
 
 from games.engine import catalogue
-from games.engine.contract import Refused, deck_of, decks_of, replay
+from games.engine.contract import Refused, deck_of, replay
 
 AT_ONCE = 500
 
 
 def keep_decks(apps, schema_editor):
     for game in catalogue.names():
-        if decks_of(catalogue.find(game)):
+        if catalogue.find(game).deck:
             _keep(apps, game)
 
 

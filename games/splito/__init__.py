@@ -18,11 +18,13 @@ from games.splito.state import SEATS, length
 from games.splito.summary import summary
 
 NAME = "splito"
+ORDER = 1
 
 __all__ = [
     "BOTS",
     "NAME",
     "OPTIONS",
+    "ORDER",
     "SEATS",
     "changes",
     "explain",

@@ -24,10 +24,13 @@ from games.splitter.score_pad import pad
 from games.splitter.scoring import VERDICTS as STEPS
 from games.splitter.view import moves, nudges, secrets, view
 
+ORDER = 2
+
 __all__ = [
     "BOTS",
     "NAME",
     "OPTIONS",
+    "ORDER",
     "SEATS",
     "STEPS",
     "explain",

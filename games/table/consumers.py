@@ -30,6 +30,7 @@ from games.table import (
 )
 from games.table.snapshots import Deal, Table, in_thread
 from games.table.warmup import warm_up
+from splitsite import request_limits
 
 SIGNED_OUT, NOT_WELCOME, TOO_MUCH, TOO_LARGE = 4401, 4403, 4429, 1009
 
@@ -84,7 +85,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         self.unpacks = query.get("unpacks") == ["1"]
         warm_up(self.language)
-        table = await in_thread(self.find_table)()
+        async with request_limits.opening(self.scope):
+            table = await in_thread(self.find_table)()
         if table is None:
             await self.close()
             return
@@ -259,8 +261,6 @@ def _as_request(scope: Any) -> HttpRequest:
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
-    if b"x-forwarded-for" in headers:
-        request.META["HTTP_X_FORWARDED_FOR"] = headers[b"x-forwarded-for"].decode("latin-1")
     return request
 
 

@@ -1,6 +1,5 @@
 """The form with which a host makes a table, and what it shares with other forms that ask for a game."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.club_forms import validate_plain
 from accounts.forms import NameField
+from games import words
 from games.engine import catalogue
 from games.engine.contract import Option
 from games.models import GameSession, Pace
@@ -19,24 +19,37 @@ USUAL_SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The questions of the form for one game."""
+    """The questions of a form for one game."""
 
     game: str
     number: int
-    seats: forms.BoundField
+    options: tuple[forms.BoundField, ...]
 
     @property
     def template(self) -> str:
         return f"{self.game}/_setup.html"
 
 
+@dataclass(frozen=True, slots=True)
+class SeatedPart(Part):
+    """The same with the number of players."""
+
+    seats: forms.BoundField
+
+
 class GameForm(forms.Form):
     """Asks for a game and its own options, in fields that begin with the game's name: `splitter_sheet`."""
 
-    def _options(self) -> Iterator[tuple[str, Option]]:
-        for game in catalogue.names():
-            for option in catalogue.find(game).OPTIONS:
-                yield f"{game}_{option.name}", option
+    def _option_fields(self) -> dict[str, forms.Field]:
+        return {
+            f"{game}_{option.name}": option_field(option, game)
+            for game in catalogue.names()
+            for option in catalogue.find(game).OPTIONS
+        }
+
+    def own_fields(self, game: str) -> tuple[forms.BoundField, ...]:
+        """The fields for the options of this game."""
+        return tuple(self[f"{game}_{option.name}"] for option in catalogue.find(game).OPTIONS)
 
     def clean(self) -> dict[str, Any]:
         """Ignores errors in the fields of games that are not chosen: nobody sees those fields."""
@@ -111,12 +124,11 @@ class TableForm(GameForm):
         if visitor:
             self.fields["name"] = NameField(label=_("Your name"))
             self.fields["name"].widget.attrs["autocomplete"] = "nickname"
-        self.fields["game"].choices = [(name, name.title()) for name in catalogue.names()]  # type: ignore[attr-defined]
+        self.fields["game"].choices = words.titles()  # type: ignore[attr-defined]
         self.initial["game"] = game if game in catalogue.names() else catalogue.names()[0]
         for name in catalogue.names():
             self.fields[f"{name}_seats"] = _seats_field(name)
-        for name, option in self._options():
-            self.fields[name] = option_field(option)
+        self.fields |= self._option_fields()
         if table is not None:
             self._show(table)
 
@@ -137,9 +149,9 @@ class TableForm(GameForm):
         self.initial.update({f"{table.game}_{name}": value for name, value in table.options.items()})
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[SeatedPart]:
         return [
-            Part(game, number, self[f"{game}_seats"])
+            SeatedPart(game, number, self.own_fields(game), self[f"{game}_seats"])
             for number, game in enumerate(catalogue.names(), start=1)
         ]
 
@@ -149,7 +161,7 @@ class TableForm(GameForm):
         said = self.cleaned_data
         return {
             "name": said["table_name"],
-            "seats_wanted": said[f"{self.chosen_game}_seats"] or _usual_seats(self.chosen_game),
+            "seats_wanted": said[f"{self.chosen_game}_seats"] or usual_seats(self.chosen_game),
             "rounds_planned": said["rounds"],
             "pace": said["pace"],
             "hints": said["hints"],
@@ -159,7 +171,8 @@ class TableForm(GameForm):
         }
 
 
-def _usual_seats(game: str) -> int:
+def usual_seats(game: str) -> int:
+    """How many sit at a table if nobody says how many."""
     seats = catalogue.find(game).SEATS
     return USUAL_SEATS if USUAL_SEATS in seats else min(seats)
 
@@ -176,15 +189,22 @@ def _seats_field(game: str) -> forms.Field:
         empty_value=None,
         required=False,
         choices=[(number, str(number)) for number in seats],
-        initial=_usual_seats(game),
+        initial=usual_seats(game),
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": sentence},
     )
 
 
-def option_field(option: Option) -> forms.Field:
+def option_field(option: Option, game: str) -> forms.Field:
     """A switch or a row of buttons for an option of a game."""
+    label = words.option_label(option, game)
     if isinstance(option.usual, bool):
-        return forms.BooleanField(required=False, initial=option.usual)
-    choices = [(value, str(value).title()) for value in option.values()]
-    return forms.ChoiceField(choices=choices, initial=option.usual, required=False, widget=forms.RadioSelect)
+        return forms.BooleanField(label=label, required=False, initial=option.usual)
+    return forms.TypedChoiceField(
+        label=label,
+        choices=[(value, words.named(str(value).title(), game)) for value in option.values()],
+        coerce={str(value): value for value in option.values()}.__getitem__,
+        initial=option.usual,
+        required=False,
+        widget=forms.RadioSelect,
+    )

@@ -2,9 +2,9 @@
 
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 
 from django.utils import translation
 
@@ -14,8 +14,7 @@ from games.table.snapshots import Deal, Table
 from splitsite import metrics
 
 
-@dataclass(frozen=True, slots=True)
-class Public:
+class Public(NamedTuple):
     """The public part of a table in one language, drawn and compressed once for everyone."""
 
     html: str
@@ -29,12 +28,12 @@ class Drawing:
     def __init__(self, table: Table) -> None:
         self.table, self.screen = table, rendering.screen(table)
         self.facts = self.screen.facts
-        self.is_nameless = not all(place.name for place in table.places)
+        self.needs_words = any(place.namesake or not place.name for place in table.places)
         self.drawn: dict[str, Public] = {}
 
     def screen_in(self, language: str) -> Screen:
-        """The public screen in this language: a deleted account is named in the reader's own words."""
-        if not self.is_nameless:
+        """The public screen in this language: some names have words in them, “Former player” or “(guest)”."""
+        if not self.needs_words:
             return self.screen
         with translation.override(language):
             return rendering.screen(self.table)

@@ -1,11 +1,14 @@
 """How often an address may open tables and try codes."""
 
-from allauth.account.adapter import get_adapter
+from collections.abc import Callable
+from typing import TypeVar
+
 from django.core.cache import cache
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 
 from accounts import rate_limits
 from games.engine.contract import Refused
+from splitsite.addresses import network_of
 
 
 def may_open_a_table(request: HttpRequest) -> None:
@@ -20,8 +23,25 @@ MISSES = 60
 A_MINUTE = 60
 
 
+Thing = TypeVar("Thing")
+
+
+def looked_up(request: HttpRequest, found: Thing | None, *, belongs: Callable[[Thing], bool]) -> Thing:
+    """What a code leads to, if this visitor may see it; every page that takes a code asks here.
+
+    What does not exist and what is closed to them are the same 404, and both count as a miss. After too many
+    misses a hit looks like a miss too, except to people who belong there.
+    """
+    if found is None:
+        missed(request)
+        raise Http404
+    if is_guessing(request) and not belongs(found):
+        check_guessing(request)
+    return found
+
+
 def missed(request: HttpRequest) -> None:
-    """Counts a code that leads to no visible table, so that nobody finds tables by trying codes."""
+    """Counts a code that leads to nothing visible, so that nobody finds anything by trying codes."""
     note_miss(request)
     check_guessing(request)
 
@@ -46,4 +66,4 @@ def check_guessing(request: HttpRequest) -> None:
 
 
 def _misses_of(request: HttpRequest) -> str:
-    return f"misses:{get_adapter().get_client_ip(request)}"
+    return f"misses:{network_of(request)}"

@@ -41,6 +41,7 @@ def refusal(refused: Refused) -> str:
         "no-such-remark": _("This remark is gone."),
         "empty-remark": _("Please write something first."),
         "too-many-remarks": _("This chat is full."),
+        "own-share-of-remarks": _("You have said your share in this chat; the rest is for the others."),
         "too-many-tables": _("Too many new tables at once. Please wait a minute."),
         "day-over": _("That day is over, so its dice no longer count. Here are today’s dice."),
         "day-to-come": _("That day has not come yet."),

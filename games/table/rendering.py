@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from games.engine import catalogue, pace
 from games.engine.contract import DeckText, Eyes
@@ -292,7 +292,7 @@ def _seats(table: Table) -> tuple[Seated, ...]:
             Seated(
                 seat=seat,
                 id=place.id,
-                name=_shown(place.name),
+                name=_named(place),
                 initial=place.name[:1].upper() or "–",
                 person=place.person is not None,
                 guest=place.guest,
@@ -309,6 +309,11 @@ def _seats(table: Table) -> tuple[Seated, ...]:
     )
 
 
+def _named(place: Place) -> str:
+    """The name at a seat; a guest who has the name of an account is marked as a guest."""
+    return gettext("%(name)s (guest)") % {"name": place.name} if place.namesake else _shown(place.name)
+
+
 def _shown(name: str) -> str:
     return name or str(FORMER_PLAYER)
 
@@ -316,9 +321,16 @@ def _shown(name: str) -> str:
 def results(table: Table) -> tuple[Result, ...]:
     """The newest round once it is counted, best first."""
     seats = {place.id: seat for seat, place in enumerate(table.places)}
+    marked = {place.id: _named(place) for place in table.places if place.namesake}
     lines = [line for line in table.lines if table.deal and line.round == table.deal.number]
     return tuple(
-        Result(seats[line.seat_id], _shown(line.name), line.points, rank=line.rank, deputised=line.deputised)
+        Result(
+            seats[line.seat_id],
+            marked.get(line.seat_id) or _shown(line.name),
+            line.points,
+            rank=line.rank,
+            deputised=line.deputised,
+        )
         for line in sorted(lines, key=lambda line: line.rank)
     )
 
@@ -328,7 +340,7 @@ def totals(places: tuple[Place, ...], lines: tuple[Line, ...]) -> tuple[Total, .
     if not lines:
         return ()
     sums = [
-        Total(_shown(place.name), seat, rounds := _points(place, lines), sum(rounds), rank=0)
+        Total(_named(place), seat, rounds := _points(place, lines), sum(rounds), rank=0)
         for seat, place in enumerate(places)
     ]
     ranked = (replace(one, rank=1 + sum(other.points > one.points for other in sums)) for one in sums)

@@ -7,6 +7,7 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
 from threading import Lock
@@ -15,14 +16,17 @@ from typing import Any, NamedTuple
 from channels.db import database_sync_to_async
 from django.db import connection
 
+from accounts import models as users
 from games.engine import catalogue
-from games.engine.contract import DeckText, Game, decks_of
+from games.engine.contract import DeckText, Game
 from games.models import GameSession
 
 REMEMBERED = 20_000
+READERS = ThreadPoolExecutor(4, "reader")
 
-# Reads in any free thread: Django's usual single thread would make every table wait for the slowest.
-in_thread = partial(database_sync_to_async, thread_sensitive=False)
+# Reads in any free thread: Django's usual single thread would make every table wait for the slowest. Sockets
+# have threads, and so database connections, of their own: many pages at once do not keep a table waiting.
+in_thread = partial(database_sync_to_async, thread_sensitive=False, executor=READERS)
 
 HERE = timedelta(seconds=45)
 """A person seen within this time counts as present; open pages report every third of it."""
@@ -44,6 +48,8 @@ class Place(NamedTuple):
     here: bool
     page: bool
     """Whether everybody may see this person's results page."""
+    namesake: bool = False
+    """Whether this guest has the name of an account, and so could be taken for its owner."""
 
 
 class Sealed(NamedTuple):
@@ -179,7 +185,8 @@ SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.r
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'person', p.person_id,
             'guest', coalesce(u.is_guest, false), 'bot', p.bot, 'name', p.name, 'ready', p.ready,
             'missed', p.missed,
-            'page', coalesce({page}, false), 'deputy', p.deputy_since IS NOT NULL,
+            'page', coalesce({page}, false), 'namesake', coalesce({namesake}, false),
+            'deputy', p.deputy_since IS NOT NULL,
             'here', coalesce(p.seen_at > now() - make_interval(secs => %(here)s), false)
         ) ORDER BY p.number), '[]')
         FROM games_seat p LEFT JOIN accounts_user u ON u.id = p.person_id
@@ -213,8 +220,10 @@ WHERE {which}
 """
 
 
-# The same rule as User.shows_results.
-_PAGE = "u.public_profile AND u.is_active AND NOT u.is_guest AND u.deleted_at IS NULL"
+# A seat keeps the name that its guest had when sitting down (“Ana 2” beside another Ana), so a name changed
+# since then counts too; at an event the organiser knows who is called what.
+_NAMESAKE = f"""u.is_guest AND ({users.SHARES_A_NAME_IN_SQL}
+    OR (regexp_replace(p.name, ' [0-9]+$', '') <> u.name AND p.name <> u.name AND NOT s.arranged))"""
 
 
 def by_code(code: str) -> Table | None:
@@ -286,11 +295,6 @@ def remember(tables: Iterable[Table]) -> None:
             _known.popitem(last=False)
 
 
-def forget_all() -> None:
-    with _changing:
-        _known.clear()
-
-
 _reading: dict[int, "asyncio.Future[None]"] = {}
 
 
@@ -314,7 +318,8 @@ def _read_anew(session_id: int) -> None:
 
 def _read(which: str, key: Any) -> Iterator[Table]:
     with connection.cursor() as cursor:
-        cursor.execute(_TABLE.format(which=which, page=_PAGE), {"key": key, "here": HERE.total_seconds()})
+        asked = _TABLE.format(which=which, page=users.SHOWS_RESULTS_IN_SQL, namesake=_NAMESAKE)
+        cursor.execute(asked, {"key": key, "here": HERE.total_seconds()})
         rows = cursor.fetchall()
         columns = [column.name for column in cursor.description]
     for row in rows:
@@ -370,7 +375,7 @@ def _deck(row: dict[str, Any]) -> DeckText | None:
 
 def _is_lost(row: dict[str, Any]) -> bool:
     """Whether nobody knows any more from which deck this old round was dealt."""
-    return row["deck_name"] is None and decks_of(catalogue.find(row["game"])) is not None
+    return row["deck_name"] is None and catalogue.find(row["game"]).deck is not None
 
 
 def _state(row: dict[str, Any]) -> Any:

@@ -19,9 +19,10 @@ from games.table import partials, permissions, refusals, rendering, services
 from games.table.codes import code_in
 from games.table.forms import TableForm
 from games.table.hooks import home_of
-from games.table.rate_limits import check_guessing, missed
+from games.table.rate_limits import looked_up
 from games.table.snapshots import Table, by_code
 from games.table.visitors import person_for
+from splitsite.site_address import absolute
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 # Opening such an address, for example by reloading a refused form, leads to the table.
@@ -36,7 +37,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     shown = rendering.screen(found)
     own = rendering.mine(found, request.user.pk, shown)
     language = get_language() or "en"
-    address = _address(request, found.code)
+    address = _address(found.code)
     return render(
         request,
         "table/table.html",
@@ -66,7 +67,7 @@ def qr_picture(request: HttpRequest, code: str) -> HttpResponse:
     """The table's address as a QR code: drawn for any code, whether or not there is such a table."""
     if code != code_in(code):
         raise Http404
-    picture = qr.svg(_address(request, code)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    picture = qr.svg(_address(code)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return HttpResponse(picture, content_type="image/svg+xml")
 
 
@@ -264,15 +265,11 @@ def _stays(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def _address(request: HttpRequest, code: str) -> str:
-    return request.build_absolute_uri(reverse("table:table", args=[code]))
+def _address(code: str) -> str:
+    return absolute(reverse("table:table", args=[code]))
 
 
 def _visible(request: HttpRequest, code: str) -> Table:
     found = by_code(code)
-    if found is None or not permissions.may_see(found, request.user):
-        missed(request)
-        raise Http404
-    if found.seat_of(request.user.pk) is None:
-        check_guessing(request)
-    return found
+    visible = found if found and permissions.may_see(found, request.user) else None
+    return looked_up(request, visible, belongs=lambda table: table.seat_of(request.user.pk) is not None)

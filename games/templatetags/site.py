@@ -12,9 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.templatetags import pieces
 from splitsite import library_translations
+from splitsite.site_address import site_address
 
 register = template.Library()
 register.filter(library_translations.ordinal)
+register.simple_tag(site_address)
 
 
 @dataclass(frozen=True, slots=True)

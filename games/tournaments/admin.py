@@ -1,6 +1,7 @@
 """Tournaments in the admin: every action is one of the writes and adds a line to the trail.
 
-Settings, seats and scores are changed at the tournament's own desk, where staff have the organiser's rights.
+Settings, seats and scores are changed at the tournament's own desk, where staff who may change tournaments
+have the organiser's rights. The actions here need the same right, whatever kind of row they change.
 Tokens of tables and seeds of dice are shown to nobody.
 """
 
@@ -35,6 +36,9 @@ Write = Callable[[Any, User], object]
 
 class Written(Shown):
     """Rows that are changed only through the writes; each row that is refused is reported."""
+
+    def has_act_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("tournaments.change_tournament")
 
     def each(self, request: HttpRequest, chosen: QuerySet[Any], deed: str, write: Write) -> None:
         done: list[Model] = []

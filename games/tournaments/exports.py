@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -11,8 +12,9 @@ from games.tournaments import queries
 from games.tournaments.models import Tournament, TournamentRound
 
 FORMAT = "splitsite-tournament-1"
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A spreadsheet would run a cell that begins with one of these."""
+SIGNS = r"[=+\-@＝＋－＠]"
+FORMULA = re.compile(rf"^(?=\s*{SIGNS}|[\t\r\n])|(?<=[;,|\t\r\n\"'])(?=\s*{SIGNS})")
+"""Where a spreadsheet could begin to compute: at the start, and where it may split a cell."""
 
 
 def entries_csv(tournament: Tournament) -> str:
@@ -156,4 +158,5 @@ def _csv(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _safe(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) and len(cell) > 1 else cell
+    """The cell with an apostrophe before everything that a spreadsheet would take for a formula."""
+    return FORMULA.sub("'", cell) if isinstance(cell, str) else cell

@@ -12,9 +12,10 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.club_forms import validate_plain
 from accounts.models import Club, Membership, User
+from games import words
 from games.engine import catalogue
 from games.models import GameSession, Pace
-from games.table.forms import GameForm, option_field
+from games.table.forms import GameForm, Part
 from games.tournaments import sentences, services
 from games.tournaments.models import Tournament
 from games.tournaments.standings import TIE_BREAKS
@@ -28,16 +29,10 @@ DAY = "%Y-%m-%d"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The questions of the form for one game."""
+class SizedPart(Part):
+    """The same with the sizes of tables."""
 
-    game: str
-    number: int
     sizes: tuple[forms.BoundField, ...]
-
-    @property
-    def template(self) -> str:
-        return f"{self.game}/_setup.html"
 
 
 class TournamentForm(GameForm):
@@ -119,7 +114,7 @@ class TournamentForm(GameForm):
             clubs = clubs | Club.objects.filter(pk=tournament.club_id)
         self.fields["club"].queryset = clubs.distinct()  # type: ignore[attr-defined]
         self.initial["club"] = next((one.pk for one in clubs if one.slug == club), None)
-        self.fields["game"].choices = [(name, name.title()) for name in catalogue.names()]  # type: ignore[attr-defined]
+        self.fields["game"].choices = words.titles()  # type: ignore[attr-defined]
         self.initial.update({"game": catalogue.names()[0], "date": timezone.localdate()})
         breaks = [("", now_("nothing more")), *((name, sentences.tie_break(name)) for name in TIE_BREAKS)]
         for place in range(MOST_TIE_BREAKS):
@@ -128,11 +123,11 @@ class TournamentForm(GameForm):
             )
         for game in catalogue.names():
             self._ask_sizes(game)
-        for name, option in self._options():
-            self.fields[name] = option_field(option)
+        options = self._option_fields()
+        self.fields |= options
         self._show(tournament or Tournament())
         if self.fixed:
-            for name in ("game", *(name for name, _option in self._options())):
+            for name in ("game", *options):
                 self.fields[name].disabled = True
 
     def _ask_sizes(self, game: str) -> None:
@@ -167,9 +162,9 @@ class TournamentForm(GameForm):
         )
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[SizedPart]:
         return [
-            Part(game, number, tuple(self[f"{game}_{name}"] for name in SIZES))
+            SizedPart(game, number, self.own_fields(game), tuple(self[f"{game}_{name}"] for name in SIZES))
             for number, game in enumerate(catalogue.names(), start=1)
         ]
 

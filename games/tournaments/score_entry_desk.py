@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games import words
 from games.engine import paper
 from games.engine.contract import PaperField, Refused, Score
 from games.tournaments import sentences
@@ -77,7 +78,7 @@ def pad(tournament: Tournament, names: Sequence[str], raw: Mapping[str, str], *,
     if problem is not None:
         doubtful.add(problem.facts.get("field", ""))
     return Pad(
-        groups=tuple(_groups(fields, names, raw, doubtful=doubtful)),
+        groups=tuple(_groups(fields, names, raw, game=tournament.game, doubtful=doubtful)),
         lines=tuple(line(score, names[score.seat]) for score in count.scores),
         doubts=tuple(sentences.doubt(one) for one in count.doubts),
         missing=bool(count.missing) or problem is not None,
@@ -113,7 +114,12 @@ def _sum(parts: Mapping[str, Any]) -> str:
 
 
 def _groups(
-    fields: Sequence[PaperField], names: Sequence[str], raw: Mapping[str, str], *, doubtful: set[str]
+    fields: Sequence[PaperField],
+    names: Sequence[str],
+    raw: Mapping[str, str],
+    *,
+    game: str,
+    doubtful: set[str],
 ) -> list[Group]:
     kinds: dict[tuple[str, int], list[PaperField]] = {}
     for field in fields:
@@ -122,7 +128,7 @@ def _groups(
     return [
         Group(
             kind,
-            title=names[seat] if kind == "sheet" else _title(kind),
+            title=names[seat] if kind == "sheet" else _title(group[0], game),
             asked=tuple(
                 Asked(
                     field.name,
@@ -138,11 +144,13 @@ def _groups(
     ]
 
 
-def _title(kind: str) -> str:
+def _title(field: PaperField, game: str) -> str:
+    if field.label:
+        return words.named(field.label, game).capitalize()
     return {
         "zone": _("The value of each zone"),
         "cards": _("There is a tie: how many cards lie in these zones?"),
-    }.get(kind, _("Everybody’s points"))
+    }.get(field.kind, _("Everybody’s points"))
 
 
 def label(field: PaperField, names: Sequence[str]) -> str:

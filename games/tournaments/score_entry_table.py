@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games import words
 from games.engine import paper
 from games.engine.contract import PaperCount, PaperField, Refused
 from games.tournaments import refusals, sentences
@@ -87,7 +88,7 @@ def entry(sheet: Sheet, raw: Mapping[str, str] | None) -> Entry:
     fields = pad.fields(options, len(places), typed)
     count = pad.count(options, len(places), typed)
     names = [place.name for place in places]
-    blanks = {field.name: _blank(field, names, words_of.get(field.name, "")) for field in fields}
+    blanks = {field.name: _blank(field, game, names, words_of.get(field.name, "")) for field in fields}
     always = [field for field in fields if field.needed]
     ring = bool(always) and len(places) > 2 and all(len(field.seats) == 2 for field in always)
     return Entry(
@@ -121,8 +122,8 @@ def _line(
     )
 
 
-def _blank(field: PaperField, names: list[str], value: str) -> Blank:
-    short, label = _words(field, [names[seat] for seat in field.seats])
+def _blank(field: PaperField, game: str, names: list[str], value: str) -> Blank:
+    short, label = _words(field, game, [names[seat] for seat in field.seats])
     if field.kind in ("number", "hearts"):
         value = value or "0"
     return Blank(
@@ -138,9 +139,12 @@ def _blank(field: PaperField, names: list[str], value: str) -> Blank:
     )
 
 
-def _words(field: PaperField, names: list[str]) -> tuple[str, str]:
+def _words(field: PaperField, game: str, names: list[str]) -> tuple[str, str]:
     """What the number is: briefly, for readers who see its place on the page, and in full."""
     facts = {"one": names[0], "other": names[-1], "number": field.about}
+    if field.label:
+        word = words.named(field.label, game)
+        return word, f"{', '.join(names)}: {word}"
     if field.kind == "zone" and len(names) == 2:
         return _("zone"), _("Value of the zone between %(one)s and %(other)s") % facts
     if field.kind == "zone":

@@ -13,11 +13,12 @@ from django.contrib.humanize.templatetags.humanize import apnumber
 from django.urls import reverse
 from django.utils import translation
 from django.utils.formats import date_format
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import escape
 
 from splitsite.fragments.compilation import Ready, dense, is_drawn
+from splitsite.game_templates import default_of
 
 DRAWING = ("across", "down", "outline", "places", "spoken", "squares")
 """The functions that Django's templates draw sheets with, also for fragments."""
@@ -29,8 +30,15 @@ def environment(language: str) -> "Spoken":
 
 
 class Dense(FileSystemLoader):
+    """Reads fragments without their layout; for one that a game leaves out, the default."""
+
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        source, path, fresh = super().get_source(environment, template)
+        try:
+            source, path, fresh = super().get_source(environment, template)
+        except TemplateNotFound:
+            if not (default := default_of(template)):
+                raise
+            source, path, fresh = super().get_source(environment, default)
         return dense(source), path, fresh
 
 
@@ -66,7 +74,7 @@ class Spoken(Environment):
         super().__init__(
             autoescape=True,
             undefined=StrictUndefined,
-            loader=Dense(settings.BASE_DIR / "templates"),
+            loader=Dense(settings.TEMPLATE_DIRS),
             extensions=["jinja2.ext.i18n"],
             trim_blocks=True,
             auto_reload=settings.DEBUG,
@@ -79,8 +87,9 @@ class Spoken(Environment):
         self.install_gettext_callables(  # type: ignore[attr-defined]
             self.said(translation.gettext), self.said(translation.ngettext), newstyle=True
         )
-        # Only after the apps are loaded: the pieces belong to them.
-        from games.templatetags import pieces
+        # Only after the apps are loaded: these belong to them.
+        from games import words
+        from games.templatetags import games, pieces
 
         self.text = lru_cache(10_000, typed=True)(lambda value: str(escape(value)))
         self.drawer = partial(pieces.drawer(), language)
@@ -95,6 +104,8 @@ class Spoken(Environment):
             "url": _url,
         }
         self.filters |= {name: getattr(pieces, name) for name in DRAWING}
+        self.filters |= games.FRAGMENTS
+        self.filters |= {"said": self.said(words.said), "move_word": self.said(games.move_word)}
 
     def draw(self, name: str, facts: Mapping[str, Any]) -> str:
         template = self.known.get(name)

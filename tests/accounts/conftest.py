@@ -3,21 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import Club, Membership, User
 from accounts.services import clubs
 
 PASSWORD = "violet pencil 7"
-
-
-@pytest.fixture(autouse=True)
-def _fresh_limits():
-    """Rate limits count in the cache; each test starts with an empty one."""
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

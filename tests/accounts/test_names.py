@@ -38,6 +38,10 @@ REFUSED = {
     "\u202eanA": "invisible",
     "A\u200bna": "invisible",
     "\ufeffAna": "invisible",
+    "\u3164": "invisible",  # a letter of which nothing is seen
+    "Ana\u2800": "invisible",
+    "A\u034fna": "invisible",
+    "Ana\u2066": "invisible",  # turns the direction of the text after it
     "ana@example.org": "address",
     "<script>alert(1)</script>": "sign",
     "a/b": "sign",
@@ -114,3 +118,23 @@ def test_several_spaces_are_one():
 @given(st.text(max_size=40))
 def test_tidying_twice_changes_nothing_more(text):
     assert names.tidy(names.tidy(text)) == names.tidy(text)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *["admin", "Admin 1", "Adm1n", "ad-min", "The Admin", "Site Adm1n", "Splitsite Team", "Moderator2"],
+        *["АДМИН", "Аdmin", "Администратор 7", "модератор", "Бывший игрок", "организатор"],
+        *["Staff", "s t a f f", "Stаff", "Équipe", "equipe", "modératrice", "Organisateur"],
+        *["Amministratore", "responsabile", "Turnierleitung", "Orga-Team", "Administratorin"],
+    ],
+)
+def test_names_that_sound_like_staff_are_reserved_in_every_language(name):
+    assert names.is_reserved(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Ana", "Guest", "Host", "Madmin", "Team Rot", "Mod", "123", "0", "Admir", ""]
+)
+def test_other_names_are_free(name):
+    assert not names.is_reserved(name)

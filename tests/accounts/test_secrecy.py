@@ -13,6 +13,7 @@ from django.db import connection
 from django.test import Client, override_settings
 
 from accounts.models import User
+from accounts.services import return_links
 
 PASSWORD = "violet pencil 7"
 
@@ -162,3 +163,45 @@ def test_an_address_that_only_somebody_claims_does_not_take_over_the_account_tha
     assert len(mail.outbox) == 1
     assert "Ana" in mail.outbox[0].body
     assert "Eva" not in mail.outbox[0].body
+
+
+def enter_by_code(client: Client, address: str) -> None:
+    mail.outbox.clear()
+    client.post("/accounts/login/code/", {"email": address})
+    code = next(word for word in mail.outbox[0].body.split() if re.fullmatch("[A-Z0-9-]{6,9}", word))
+    client.post("/accounts/login/code/confirm/", {"code": code})
+
+
+def test_who_only_typed_an_address_loses_the_account_to_who_proves_it(client):
+    """Somebody signs up with Eva's address and waits; Eva comes in by a code, and the password ends."""
+    thief = Client()
+    thief.post("/accounts/signup/", {"username": "Eva", "password1": PASSWORD, "email": "eva@example.org"})
+    assert get_user(thief).is_authenticated
+    enter_by_code(client, "eva@example.org")
+    eva = User.objects.get()
+    assert get_user(client) == eva
+    assert EmailAddress.objects.get().verified
+    assert not eva.has_usable_password()
+    assert get_user(thief).is_anonymous
+    thief.post("/accounts/login/", {"login": "Eva", "password": PASSWORD})
+    assert get_user(thief).is_anonymous
+    assert "no longer works" in client.get("/").content.decode()
+
+
+def test_who_has_confirmed_the_address_keeps_the_password_when_a_code_is_used(ana, client):
+    phone = Client()
+    phone.force_login(ana)
+    enter_by_code(client, "ana@example.org")
+    assert get_user(client) == get_user(phone) == ana
+    ana.refresh_from_db()
+    assert ana.check_password(PASSWORD)
+
+
+def test_a_login_card_ends_too_when_its_address_is_proved(client):
+    card = User.objects.create_user("Card")
+    return_links.renew(card)
+    token = return_links.token(card)
+    EmailAddress.objects.create(user=card, email="card@example.org", primary=True)
+    enter_by_code(client, "card@example.org")
+    assert get_user(client) == card
+    assert return_links.person(token) is None

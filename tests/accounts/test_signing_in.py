@@ -119,6 +119,18 @@ def test_guests_may_share_a_name_with_anybody(account, guest):
     assert User.objects.filter(name="Ben").count() == 3
 
 
+@pytest.mark.parametrize("name", ["admin", "АДМИН", "Équipe", "модератор"])
+def test_no_guest_is_called_like_staff(client, guest, name):
+    assert "This name is taken." in text(client.post("/guest/", {"name": name}))
+    assert not User.objects.exists()
+    own, ben = guest("Ben")
+    assert "This name is taken." in text(own.post("/guest/", {"name": name}))
+    wishes = {"name": name, "language": "browser", "colours": "system"}
+    assert "This name is taken." in text(own.post("/settings/", wishes))
+    ben.refresh_from_db()
+    assert ben.name == "Ben"
+
+
 def test_a_guest_who_types_another_name_stays_the_same_person(guest):
     client, ben = guest("Ben")
     client.post("/guest/", {"name": "Benno"})

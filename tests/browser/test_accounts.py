@@ -111,6 +111,13 @@ def test_an_organiser_prints_cards_and_a_child_without_e_mail_signs_in_by_one(vi
     organiser.get_by_role("link", name=re.compile("Club Linde")).click()
     organiser.get_by_label("What to do with Uli").click()
     send(organiser, "Make an organiser")
+    expect(organiser.get_by_role("status")).to_contain_text("signs in with a password, not with a login card")
+    uli = User.objects.get(name="Uli")
+    uli.set_password("violet pencil 7")
+    uli.return_secret = ""  # as choosing a password does
+    uli.save()
+    organiser.get_by_label("What to do with Uli").click()
+    send(organiser, "Make an organiser")
     expect(organiser.get_by_role("status")).to_contain_text("The role of Uli is changed.")
 
 

@@ -143,7 +143,7 @@ def test_a_page_that_does_not_notice_silence_breaks_the_promise(visit: Visit):
     session, users = tables.dealt(3)
     page = come_to(visit, session, users[0])
     patient: list[bool] = []
-    page.route(re.compile(r"/table/line[.\w]*\.js"), with_more_patience)
+    page.route(re.compile(r"/table/connection[.\w]*\.js"), with_more_patience)
     assert seconds_to_the_reveal(page, lose_all, session, users) > PROMISE
     assert patient == [True]
 

@@ -1,9 +1,13 @@
 """The day's Splitter in a real browser: from the first page to the result, and the best sheet beside mine."""
 
+from datetime import date
+
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.daily.models import Attempt
+from games.analysis.models import Study
+from games.daily.days import ONE_DAY
+from games.daily.models import Attempt, Day
 from tests.support import tables
 from tests.support.browser import Visit
 
@@ -31,13 +35,28 @@ def test_a_visitor_plays_the_day_to_the_end_and_sees_what_was_in_the_dice(visit:
     expect(page.locator("#share-text")).to_contain_text(f"/days/{attempt.day_id}/")
     expect(page.locator("tr[data-you]")).to_contain_text("Mia")
     expect(page.locator("[data-left]")).to_be_visible()
+    page.goto("/")
+    expect(page.locator("#day-result")).to_be_visible()
+    page.goto("/today/")
     page.locator("#copy").click()
     expect(page.locator("#copy")).to_have_text("Copied")
+    expect(page.locator("#best")).to_contain_text("Shown when the day is over")
+    page.goto(f"/days/{end_the_day()}/")
     expect(page.locator("#best-points")).to_be_visible(timeout=SEARCHING)
     assert int(page.locator("#best-points").inner_text()) >= attempt.points
 
     page.goto("/")
-    expect(page.locator("#day-result")).to_be_visible()
+    expect(page.locator("#day-start")).to_be_visible()
+
+
+def end_the_day() -> date:
+    """Makes today's dice those of yesterday: the day is over, and the search for its best sheet goes on."""
+    day = Day.objects.get(pk=Attempt.objects.get().day_id)
+    day.date -= ONE_DAY
+    day.save()
+    Attempt.objects.update(day=day)
+    Study.objects.update(key=day.date.isoformat())
+    return day.date
 
 
 def test_without_javascript_the_day_can_be_begun_and_found_again(visit: Visit):

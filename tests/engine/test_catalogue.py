@@ -2,11 +2,11 @@
 
 import copy
 import dataclasses
+import inspect
 import json
 import re
 import subprocess
 import sys
-from importlib import import_module
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -16,6 +16,7 @@ import pytest
 from games.engine import catalogue, record
 from games.engine.contract import Game, Refused, options_of, replay
 from tests.playthroughs import files, random_round, redraw
+from tests.support.unseen import redraw_of, swapped
 
 ROOT = Path(__file__).parent.parent.parent
 SEED = bytes(range(32))
@@ -159,12 +160,12 @@ def test_states_views_and_explanations_are_frozen_and_hashable(game):
 
 
 def test_the_view_is_equal_when_only_unseen_things_differ(game):
-    unseen = import_module(f"tests.support.unseen.{game.NAME}")
+    redraw_unseen = redraw_of(game)
     luck = Random(7)
     for _, seats, rounds in every_kind_of_round(game):
         for state, _ in rounds:
             for eyes in some_eyes(seats):
-                other = unseen.redraw(state, eyes, luck)
+                other = redraw_unseen(state, eyes, luck)
                 assert game.view(other, eyes) == game.view(state, eyes)
                 assert game.explain(other) == game.explain(state)
                 assert game.scores(other) == game.scores(state)
@@ -172,11 +173,19 @@ def test_the_view_is_equal_when_only_unseen_things_differ(game):
 
 def test_drawing_the_unseen_anew_changes_the_state(game):
     """Otherwise the test above would prove nothing."""
-    unseen = import_module(f"tests.support.unseen.{game.NAME}")
+    redraw_unseen = redraw_of(game)
     for seats in some_seats(game):
         state = game.start(options_of(game, {}), seats, SEED)
         for eyes in some_eyes(seats):
-            assert unseen.redraw(state, eyes, Random(7)) != state
+            assert redraw_unseen(state, eyes, Random(7)) != state
+
+
+def test_a_game_that_redraws_nothing_itself_is_redrawn_as_far_as_its_view_allows(game):
+    state = game.start(options_of(game, {}), game.SEATS[1], SEED)
+    for eyes in some_eyes(game.SEATS[1]):
+        other = swapped(game, state, eyes, Random(7))
+        assert other != state
+        assert game.view(other, eyes) == game.view(state, eyes)
 
 
 def test_no_view_or_explanation_holds_a_secret_word(game):
@@ -192,6 +201,8 @@ def test_no_view_or_explanation_holds_a_secret_word(game):
 
 def test_the_first_state_has_secrets_and_the_words_stand_in_the_state(game):
     """So what the secrecy tests look for really is in the state."""
+    if inspect.ismethod(game.secrets):
+        pytest.skip("this game names no secrets, so the two worlds alone prove it")
     state = game.start(options_of(game, {}), game.SEATS[1], SEED)
     for eyes in some_eyes(game.SEATS[1]):
         assert any(secret in repr(state) for secret in game.secrets(state, eyes))
@@ -264,7 +275,7 @@ def test_a_record_with_any_one_thing_changed_is_refused(game):
     free = ("players", "options")
     made = record_of(game, options_of(game, {}), game.SEATS[1])
     places = [path for path in places_in(made) if path[0] not in free and path != ("deck", "name")]
-    for path in Random(1).sample(places, 150):
+    for path in Random(1).sample(places, min(150, len(places))):
         forged = copy.deepcopy(made)
         *parents, last = path
         part = forged

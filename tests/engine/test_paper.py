@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.engine import catalogue, paper
+from games.engine import catalogue, defaults, paper
 from games.engine.contract import Refused
 from games.splito.deck import load
 from games.splito.paper import most_of_a_zone
@@ -168,5 +168,5 @@ def test_a_room_rolls_one_stream_that_never_changes():
 
 
 def test_a_game_without_a_pad_asks_for_points():
-    counted = paper.Plain().count({}, 3, {"points-0": 4, "points-1": 9, "points-2": 4})
+    counted = defaults.PointsOnly().count({}, 3, {"points-0": 4, "points-1": 9, "points-2": 4})
     assert [score.rank for score in counted.scores] == [2, 1, 2]

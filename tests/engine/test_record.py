@@ -119,7 +119,7 @@ def test_two_players_have_four_hands_and_four_zones():
 @pytest.mark.parametrize("game", catalogue.names())
 def test_every_game_can_be_recorded_and_checked(game):
     rules = catalogue.find(game)
-    for seats in (rules.SEATS[0], 4, 8):
+    for seats in {rules.SEATS[0], min(4, rules.SEATS[-1]), min(8, rules.SEATS[-1])}:
         record.check(record.read(record.text(written(seats, game=game)).encode()))
 
 
@@ -191,7 +191,7 @@ def test_no_change_anywhere_gives_a_wrong_ok_or_a_crash(game):
     good = written(3, game=game)
     random = Random(5)
     places = list(every_place(good))
-    for path in random.sample(places, 250):
+    for path in random.sample(places, min(250, len(places))):
         for value in random.sample(STRANGE, 4):
             bad = changed(good, path, value)
             free = path[0] == "players" and isinstance(value, str) and value.isprintable()

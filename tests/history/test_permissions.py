@@ -16,7 +16,7 @@ from games.models import GameSession, Round
 from tests.support.clients import browser_of
 from tests.support.tables import dealt, person, play_round, play_turn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("many_misses")]
 
 PAGES = [
     "/replay/{}/1/",
@@ -31,7 +31,7 @@ PAGES += ["/sheet/{}/sheet.svg"]
 @pytest.fixture
 def boss(db) -> User:
     staff = person("Boss")
-    staff.is_staff = True
+    staff.is_staff = staff.is_superuser = True
     staff.save()
     return staff
 
@@ -190,3 +190,11 @@ def test_whatever_is_asked_for_is_a_turn_or_nothing(turn, eyes, key, number):
     assert client.get(f"/replay/{session.code}/1/", query).status_code in expected
     if number != 1:
         assert client.get(f"/replay/{session.code}/{number}/", query).status_code == 404
+
+
+def test_being_staff_without_a_right_opens_nothing_private():
+    session, _ = finished(public=False)
+    aide = person("Aide")
+    aide.is_staff = True
+    aide.save()
+    assert answers(browser_of(aide), session) == {404}

@@ -4,6 +4,7 @@ import re
 from random import Random
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.models import User
@@ -193,7 +194,7 @@ def bare(answer) -> str:
 
 def test_a_private_page_is_for_its_owner_and_staff_and_others_learn_nothing():
     mia, tom = person("Mia"), person("Tom")
-    boss = User.objects.create_user("Boss", is_staff=True)
+    boss = User.objects.create_user("Boss", is_staff=True, is_superuser=True)
     played([mia, tom])
     nobody = Client().get("/people/999999999/")
     users.change(mia, public_profile=False)
@@ -237,7 +238,7 @@ def test_deleted_and_suspended_people_have_no_page():
     users.change(tom, is_active=False)
     assert look(tom).status_code == 404
     users.delete(mia)
-    boss = User.objects.create_user("Boss", is_staff=True)
+    boss = User.objects.create_user("Boss", is_staff=True, is_superuser=True)
     assert look(mia, boss).status_code == 404
 
 
@@ -291,3 +292,12 @@ def test_ones_own_things_lead_to_history_and_page():
     html = browser_of(mia).get("/me/").content.decode()
     assert f'href="/people/{mia.pk}/"' in html
     assert 'href="/history/"' in html
+
+
+def test_being_staff_without_a_right_opens_no_private_page():
+    mia = person("Mia")
+    users.change(mia, public_profile=False)
+    aide = User.objects.create_user("Aide", is_staff=True)
+    assert look(mia, aide).status_code == 404
+    aide.user_permissions.add(Permission.objects.get(codename="view_user"))
+    assert look(mia, User.objects.get(pk=aide.pk)).status_code == 200

@@ -131,7 +131,7 @@ def test_a_game_without_a_drawing_of_its_own_lists_its_moves():
     assert round
     to = Links(session.code, 1, key="", key_to_share="", root="")
     shown = turn_of(round, "3", "all", to)
-    page = text(render_to_string("history/_replay.html", {"turn": shown}))
+    page = text(render_to_string("game/_replay.html", {"turn": shown}))
     assert shown.choices[0].move in page
     assert "Player 1" in page
 

@@ -19,6 +19,7 @@ from accounts.services import clubs
 from games.analysis import lookback
 from games.analysis.models import Study
 from games.daily import days
+from games.engine import catalogue
 from games.history.permissions import key_of
 from games.models import GameSession, Remark, Seat
 from games.table import services as table_services
@@ -147,7 +148,7 @@ class Filled:
             play_turn(session, list(three), self.luck)
             seal(wish(session, self.mia, self.luck))
             self._look_and_nudge(session)
-        for game in ("splito", "splitter"):
+        for game in catalogue.names():
             match = self.table(game, *three, rounds_planned=2, redraw=True)
             play_round(match, list(three), self.luck)
             table_services.say(match.pk, self.tom, "≈≈≈")

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.translation import trans_real
 
+from games.engine import catalogue
 from scripts.messages import PLURALS
 from tests.languages import pseudo
 from tests.languages.english import English
@@ -20,7 +21,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
 
 A_WORD = re.compile(r"[^\W\d_]{3,}")
 THE_SAME_EVERYWHERE = {
-    *("Splito", "Splitter", "Splitsite", "splito", "splitter", "UTC", "CSV", "JSON", "SplitoSplitter"),
+    *catalogue.names(),
+    *(catalogue.find(game).TITLE for game in catalogue.names()),
+    "".join(catalogue.find(game).TITLE for game in catalogue.names()),
+    *("Splitsite", "UTC", "CSV", "JSON"),
     *("Ada", "Bruno", "Chloé", "Dmitri", "KRT"),  # people and a code in examples
     *("English", "Deutsch", "Français", "Italiano", "Русский"),
 }

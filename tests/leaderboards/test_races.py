@@ -39,7 +39,9 @@ def test_without_queueing_up_one_of_the_two_tables_would_be_forgotten(monkeypatc
         both.wait(timeout=30)
         return outcomes(*args, **turns)
 
-    one, other = two_tables()
+    ana, ben = person("Ana"), person("Ben")
+    # Seated alike: otherwise the two could also wait for each other in a circle.
+    one, other = (played("splitter", [ana, ben], luck=Random(number)) for number in (1, 2))
     monkeypatch.setattr(rounds, "queue_up", lambda: None)
     monkeypatch.setattr(counting, "outcomes", read_and_wait)
     assert together(lambda: count(*one), lambda: count(*other)) == [None, None]

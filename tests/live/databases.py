@@ -49,7 +49,7 @@ class Database:
         """From now on no session reads what it is sent."""
         for one in psutil.Process(self.postmaster).children():
             with suppress(psutil.NoSuchProcess):
-                if f" {server.NAME} " in one.cmdline()[0]:
+                if f" {server.NAME} " in " ".join(one.cmdline()):  # nothing for one that is just ending
                     one.suspend()
                     self.deaf.append(one)
 
@@ -69,10 +69,10 @@ def used(own: Database) -> Iterator[None]:
     usual = dict(connection.settings_dict)
     connection.close()
     connection.settings_dict.update(NAME=server.NAME, HOST=str(own.server.socket), DATA=str(own.data))
-    snapshots.forget_all()
+    snapshots._known.clear()
     try:
         yield
     finally:
         connection.close()
         connection.settings_dict.update(usual)
-        snapshots.forget_all()
+        snapshots._known.clear()

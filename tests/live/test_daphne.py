@@ -12,6 +12,7 @@ import httpx
 import pytest
 from django.db import connection
 
+from games.engine import catalogue
 from games.models import Choice, ScoreSheet
 from tests.support.players import Player
 from tests.support.redis_servers import free_port
@@ -51,7 +52,7 @@ def wait_for(address: str) -> None:
     raise AssertionError("daphne did not answer")
 
 
-@pytest.mark.parametrize("game", ["splito", "splitter"])
+@pytest.mark.parametrize("game", catalogue.names())
 def test_two_people_play_a_whole_round_over_daphne(daphne, game):
     session, users = dealt(2, game)
     one, other = people = [Player(daphne, user).sit_at(session.code) for user in users]

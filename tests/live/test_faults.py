@@ -1,8 +1,11 @@
 """The site dies and comes back in mid-turn: no choice is lost, nobody is stuck."""
 
+import signal
 import time
 from collections.abc import Iterator
 
+import httpx
+import psutil
 import pytest
 from django.db import connection, transaction
 from websockets.exceptions import ConnectionClosed
@@ -60,6 +63,25 @@ def test_when_the_web_process_dies_it_is_started_again_and_pages_reconnect(own_s
         player.close()
 
 
+def test_behind_a_proxy_the_port_of_a_dead_web_process_refuses_at_once(transactional_db):
+    """So the proxy asks another process, instead of waiting until this one is back."""
+    site = Site(TRUSTED_PROXIES="1")
+    try:
+        web = site.child("splitsite.web")
+        site.process.send_signal(signal.SIGSTOP)  # nobody starts it again for now
+        web.kill()
+        while web.status() != psutil.STATUS_ZOMBIE:
+            time.sleep(0.02)
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{site.address}/livez", timeout=20)
+        site.process.send_signal(signal.SIGCONT)
+        session, (ana, _) = dealt(2)
+        reconnected(site.address, ana, session.code).close()
+    finally:
+        site.process.send_signal(signal.SIGCONT)
+        site.stop()
+
+
 def test_when_the_clock_dies_it_is_started_again_and_deadlines_still_fire(own_site):
     session, (ana, _) = dealt(2, pace="fast")
     one = Player(own_site.address, ana).sit_at(session.code)
@@ -106,11 +128,11 @@ def test_when_the_thinker_dies_the_clock_answers_for_the_master_and_the_table_go
     services.start(session.pk, ana)
     one = Player(own_site.address, ana).sit_at(session.code)
     one.choose(wish(session, ana).move)
-    thinker.kill()
     with connection.cursor() as cursor:
         cursor.execute("UPDATE games_round SET turn_opened_at = now() - interval '6 s', alarm = now()")
     one.until(ref="1.1")
     assert Choice.objects.get(seat=1, turn=0).by == "clock"
+    thinker.kill()  # not earlier: the one started in its place could be quicker than the clock
     one.choose(wish(session, ana).move)
     one.until(ref="1.2")
     assert own_site.child("manage.py think").pid != thinker.pid

@@ -80,10 +80,12 @@ def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(
     database.stop_at_once()
     late.choose(moves[late])
     with ThreadPoolExecutor() as visitors:
-        asked = [visitors.submit(httpx.get, f"{site.address}{path}", timeout=60) for path in ("/", "/readyz")]
+        asked = [visitors.submit(httpx.get, f"{site.address}{path}", timeout=8) for path in ("/", "/readyz")]
         answers = [one.result() for one in asked]
     assert [one.status_code for one in answers] == [503, 503]
     assert "Retry-After" in answers[0].headers
+    assert "The site is catching its breath" in answers[0].text
+    assert answers[1].text == "waiting for the database\n"
     assert httpx.get(f"{site.address}/livez").status_code == 200
     promised = prompt + [hasty] * (answer(hasty) == "sealed")
     assert answer(late) == "refused"

@@ -14,10 +14,12 @@ from games.engine.chance import Stream, commitment
 from games.engine.contract import Game, Move, Options, options_of
 
 HERE = Path(__file__).parent
+GAMES = Path(catalogue.__file__).parent.parent
 
 
 def files(game: str = "*") -> list[Path]:
-    return sorted(HERE.glob(f"{game}-*.txt"))
+    """Those beside this file, and those that a game keeps in its own folder."""
+    return sorted([*HERE.glob(f"{game}-*.txt"), *GAMES.glob(f"{game}/playthroughs/*.txt")])
 
 
 def random_round(

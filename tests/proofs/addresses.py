@@ -15,7 +15,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.admin.utils import quote
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.http import HttpRequest
 from django.test import Client
@@ -36,15 +36,19 @@ from tests.support.serving import asgi
 from tests.support.tables import play_round
 from tests.support.tournaments import next_round
 
-ROLES = ("visitor", "guest", "account", "seated", "member", "organiser", "helper", "staff", "aide")
+ROLES = ("visitor", "guest", "account", "seated", "member", "organiser", "helper", "staff", "aide", "clerk")
 """The kinds of people: an unknown visitor; a guest, who has only a name; an account; a player at the tables;
-a member of the club; the organiser of the club and its tournament; a helper at the tournament; staff; and an
-aide, who is staff without any rights.
+a member of the club; the organiser of the club and its tournament; a helper at the tournament; staff; an
+aide, who is staff without any rights; and a clerk, who is staff with every right on how people sign in, and
+no others.
 
 The member uses a login card and has no password. The account and the player have just typed their passwords,
 so they reach the pages of second steps: the account to set them up, the player has them all. The others are
 asked for their password first.
 """
+
+SIGN_IN = ("emailaddress", "emailconfirmation", "authenticator", "usersession", "group", "permission")
+"""The models that say who signs in, how, and what they may do then."""
 
 FRESH = ("account", "seated")
 PASSWORD = make_password("violet pencil 7")
@@ -115,7 +119,7 @@ def routes() -> list[str]:
 
 def socket_routes() -> list[str]:
     """Every route of a WebSocket; the last one takes whatever no other takes."""
-    assert asgi.application.application_mapping == {"http": asgi.pages, "websocket": asgi.patient_screens}
+    assert (asgi.application.pages, asgi.application.screens) == (asgi.pages, asgi.patient_screens)
     *known, other = _routes(asgi.screens.routes, "/")
     assert other == "/", "the last route turns away what has no address"
     return [*known, "/ws/<path:other>"]
@@ -137,6 +141,8 @@ def build() -> World:
     forgetful = User.objects.create_user("The forgetful")
     people["staff"] = User.objects.create_user("The staff", is_staff=True, is_superuser=True)
     people["aide"] = User.objects.create_user("The aide", is_staff=True)
+    people["clerk"] = User.objects.create_user("The clerk", is_staff=True)
+    people["clerk"].user_permissions.set(Permission.objects.filter(content_type__model__in=SIGN_IN))
     User.objects.exclude(pk__in=[people["guest"].pk, people["member"].pk]).update(password=PASSWORD)
     people = {role: User.objects.get(pk=person.pk) for role, person in people.items()}
     club = clubs.found(people["organiser"], name="Club Linde")
@@ -165,6 +171,9 @@ def build() -> World:
     for day in (DAY - ONE_DAY, DAY):
         played_day(people["seated"], day)
     keys = _second_steps(people["seated"])
+    chief = User.objects.create_user("The chief", is_staff=True, is_superuser=True)
+    _second_steps(chief)
+    EmailAddress.objects.create(user=chief, email="chief@example.org", verified=True, primary=True)
     address = EmailAddress.objects.create(user=forgetful, email="forgetful@example.org", primary=True)
     _words(people["seated"], people["account"], tables["played"])
     Group.objects.create(name="Night watch")
@@ -219,7 +228,9 @@ def _second_steps(person: User) -> Authenticator:
     Authenticator.objects.create(
         user=person, type="recovery_codes", data={"seed": "12" * 20, "used_mask": 0, "viewed": False}
     )
-    UserSession.objects.create(user=person, session_key="k" * 32, ip="127.0.0.1", user_agent="A phone")
+    UserSession.objects.create(
+        user=person, session_key=f"{person.pk:032}", ip="127.0.0.1", user_agent="A phone"
+    )
     return Authenticator.objects.create(
         user=person, type="webauthn", data={"name": "Key", "credential": _passkey()}
     )
@@ -270,6 +281,10 @@ def _rows_for_staff() -> dict[str, dict[str, dict[str, str]]]:
         assert row is not None, f"{model.__name__}: say in tests/proofs/addresses.py how one comes to be"
         name = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
         shown[name] = {"": {"object_id": quote(str(row.pk))}}
+        if model in (EmailAddress, Authenticator, UserSession):
+            for about, chief in (("", False), ("chief's", True)):
+                row = model._default_manager.filter(user__is_superuser=chief).earliest("pk")
+                shown[name][about] = {"object_id": quote(str(row.pk))}
     return shown
 
 

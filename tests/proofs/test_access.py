@@ -24,6 +24,7 @@ from websockets.sync.client import connect
 
 from accounts import club_views, middleware
 from accounts import views as account_views
+from accounts.admin_base import BelowOwnRights
 from accounts.models import Club
 from games.admin import RoundAdmin
 from games.models import GameSession
@@ -194,13 +195,13 @@ def test_an_address_nobody_listed_would_fail(world: World, monkeypatch: pytest.M
 
 
 def test_a_socket_nobody_listed_would_fail(world: World, monkeypatch: pytest.MonkeyPatch):
-    """The planted faults: one more address, and one more kind of connection."""
+    """The planted faults: one more address, and another application for all of them."""
     more: Any = [path("secret/<int:number>/", print), *asgi.screens.routes]
     with monkeypatch.context() as patch:
         patch.setattr(asgi.screens, "routes", more)
         with pytest.raises(AssertionError, match="say in tests"):
             world.sockets()
-    monkeypatch.setitem(asgi.application.application_mapping, "mqtt", print)
+    monkeypatch.setattr(asgi.application, "screens", print)
     with pytest.raises(AssertionError):
         world.sockets()
 
@@ -226,9 +227,15 @@ def anybody_reads_what_staff_read(patch: pytest.MonkeyPatch) -> str:
     return "/admin/games/round/<path:object_id>/change/"
 
 
+def a_clerk_sees_how_the_chief_signs_in(patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(BelowOwnRights, "get_queryset", admin.ModelAdmin.get_queryset)
+    return "/admin/account/emailaddress/<path:object_id>/change/ (chief's)"
+
+
 @pytest.mark.parametrize(
     "forget",
     [
+        a_clerk_sees_how_the_chief_signs_in,
         anybody_sees_a_closed_table,
         anybody_leads_a_club,
         anybody_is_at_the_desk,

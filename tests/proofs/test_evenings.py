@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from accounts.models import User
+from games.engine import catalogue
 from games.engine.contract import Refused, replay
 from games.models import Choice, GameSession, Round, ScoreSheet
 from games.table import services, snapshots
@@ -34,7 +35,7 @@ class Evening(RuleBasedStateMachine):
     """One table and four people who may sit there. `sealed` holds the choices that the site called sealed."""
 
     @initialize(
-        game=st.sampled_from(["splito", "splitter"]),
+        game=st.sampled_from(catalogue.names()),
         pace=st.sampled_from(["none", "fast"]),
         begun=st.sampled_from([True, True, False]),
     )
@@ -184,7 +185,7 @@ class Evening(RuleBasedStateMachine):
             assert table.deal.state == state
         for browser in (*self.browsers, Client()):
             shown = self.page(browser)
-            snapshots.forget_all()
+            snapshots._known.clear()
             assert self.page(browser) == shown
             assert f'data-ref="{table.deal.ref if table.deal else ""}"' in shown
             assert f'data-status="{session.status}"' in shown

@@ -20,7 +20,7 @@ class Elsewhere:
         (result,), (table,) = services.commit([wish])
         channel_layers.set("default", here)
         assert result.refused is None
-        snapshots.forget_all()
+        snapshots._known.clear()
         snapshots.remember(remembered.values())
         news = {"type": "table.changed", "revision": table.revision}
         async_to_sync(self.layer.group_send)(announcements.group(table.id), news)

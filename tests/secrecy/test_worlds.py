@@ -25,12 +25,14 @@ BROKEN = Setting("splito", seats=2, seat=0, number=1, turns=1, around=False, fai
 
 
 def some_settings() -> list[Setting]:
-    """Both games, two to eight seats, each seat's view and a stranger's, at club tables and tournaments."""
+    """All games, two to eight seats, each seat's view and a stranger's, at club tables and tournaments."""
     luck = Random(9)
     settings = [LEAKY, *ELSEWHERE]
-    for number in range(GAMES or 3):
-        game = catalogue.names()[number % 2]
-        seats = (2, 5, 3, 8, 4, 7, 6)[number // 2 % 7]
+    games = catalogue.names()
+    for number in range(GAMES or len(games) + 1):
+        game = games[number % len(games)]
+        wanted = (2, 5, 3, 8, 4, 7, 6)[number // len(games) % 7]
+        seats = min(max(wanted, catalogue.find(game).SEATS[0]), catalogue.find(game).SEATS[-1])
         seat = luck.choice([None, *range(seats)])
         whole = {"thorough": False} if GAMES else {"turns": 2, "around": number == 2}
         elsewhere = number % 8 in (3, 6)

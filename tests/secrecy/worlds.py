@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -27,6 +26,7 @@ from tests.support.emptying import LASTING
 from tests.support.serving import Site
 from tests.support.tables import now, person
 from tests.support.tournaments import online_round
+from tests.support.unseen import redraw_of
 
 Transcript = dict[str, list[tuple[str, bytes]]]
 """For every viewer: each request and each byte that came; the log and the mails are viewers too."""
@@ -74,7 +74,7 @@ class Veiled:
     def __init__(self, game: Game, setting: Setting, world: int) -> None:
         self.game, self.setting, self.world = game, setting, world
         self.truth: dict[Any, Any] = {}
-        self.redraw = import_module(f"tests.support.unseen.{game.NAME}").redraw
+        self.redraw = redraw_of(game)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.game, name)
@@ -149,7 +149,7 @@ def begin_anew(site: Site) -> None:
     quoted = ", ".join(map(connection.ops.quote_name, sorted(names)))
     with connection.cursor() as cursor:
         cursor.execute(f"TRUNCATE {quoted} RESTART IDENTITY CASCADE")
-    snapshots.forget_all()
+    snapshots._known.clear()
     cache.clear()
     mail.outbox.clear()
 

@@ -99,6 +99,7 @@ def test_a_copy_brings_everything_back_and_every_record_still_verifies(tmp_path:
         done = run("restore", copy, **where)
         assert done.returncode == 0, done.stderr
         assert "3 rounds recomputed, 0 wrong." in done.stdout
+        assert ("into the database of DATABASE_URL;" in done.stdout) == by_url, "it says what was replaced"
         with connect(name) as restored, connect(connection.settings_dict["NAME"]) as before:
             assert everything(restored) == everything(before)
         again = run("restore", copy, **where)
@@ -122,6 +123,18 @@ def test_a_damaged_copy_or_a_running_site_changes_nothing(tmp_path: Path):
         with connect(name) as database:
             assert "stop it" in refused(run("restore", whole, DATABASE_NAME=name))
             assert everything(database) == before
+
+
+def test_where_no_database_is_nothing_is_saved_and_nothing_is_made(tmp_path: Path):
+    """As in a deployed site without its settings: an empty database of our own would be saved."""
+    home, copy = tmp_path / "data", tmp_path / "site.dump"
+    elsewhere = {"SPLITSITE_DATA": str(home), "DATABASE_URL": ""}
+    assert "no database" in refused(run("save", copy, **elsewhere))
+    assert not copy.exists()
+    assert not (home / "postgres").exists()
+    with another_database() as name:
+        assert "empty" in refused(run("save", copy, DATABASE_NAME=name))
+    assert not copy.exists()
 
 
 def test_a_copy_with_a_changed_score_is_restored_but_named(tmp_path: Path):

@@ -1,7 +1,10 @@
 """What is sent: pages compressed where safe and cached by nobody else, and what makes the site an app."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from django.conf import settings
@@ -41,6 +44,47 @@ def test_pages_that_show_keys_are_not_packed():
         assert "private" in answer["Cache-Control"], path
 
 
+def test_pages_may_not_use_what_they_do_not_need():
+    allowed = dict(re.findall(r"([\w-]+)=\((\w*)\)", Client().get("/")["Permissions-Policy"]))
+    for name in ("camera", "microphone", "geolocation", "payment", "usb"):
+        assert allowed[name] == "", name
+    for name in ("publickey-credentials-get", "publickey-credentials-create", "autoplay", "fullscreen"):
+        assert allowed[name] == "self", name
+
+
+@pytest.mark.parametrize(
+    ("wish", "promise"),
+    [
+        ("", "max-age=2592000"),
+        ("subdomains", "max-age=2592000; includeSubDomains"),
+        ("preload", "max-age=31536000; includeSubDomains; preload"),
+    ],
+)
+def test_browsers_are_told_of_https_for_this_host_only_unless_the_owner_asks_for_more(
+    wish: str, promise: str
+):
+    said = in_production("print(asked['Strict-Transport-Security'])", HSTS=wish)
+    assert said.stdout.strip() == promise, said.stderr
+
+
+def test_a_misspelt_wish_for_https_is_named():
+    assert "HSTS must be" in in_production("", HSTS="preloaded").stderr
+
+
+def in_production(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs this with production settings; `asked` is the answer to a question that needs no database."""
+    setup = "import django; django.setup(); from django.test import Client"
+    question = "asked = Client().get('/livez', secure=True)"
+    facts = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "SECRET_KEY": "0" * 60, "DEBUG": ""}
+    return subprocess.run(
+        [sys.executable, "-c", f"{setup}\n{question}\n{code}"],
+        env=os.environ | facts | {"ALLOWED_HOSTS": "testserver"} | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
 def test_two_packed_answers_of_the_same_page_differ_in_length():
     lengths = {len(asked(Client(), "/offline/").content) for _ in range(12)}
     assert len(lengths) > 1
@@ -71,9 +115,10 @@ def test_every_icon_has_the_size_it_is_said_to_have(size: str):
     assert measured == said.get(size, (int(size.partition("-")[2] or 0),) * 2)
 
 
-def test_a_shared_link_shows_a_picture_a_title_and_a_sentence():
+def test_a_shared_link_shows_a_picture_a_title_and_a_sentence(settings):
+    settings.SITE_URL = "http://play.example.org"
     session, _ = dealt(2, name="Kitchen <table>")
-    page = Client().get(f"/t/{session.code}/", headers={"host": "play.example.org"}).content.decode()
+    page = Client().get(f"/t/{session.code}/").content.decode()
     tags = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)"', page))
     assert tags["og:title"] == "Kitchen &lt;table&gt; · Splitsite"
     assert tags["og:description"].startswith("A table of Splito")

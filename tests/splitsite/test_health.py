@@ -43,17 +43,22 @@ def test_it_is_not_ready_while_the_database_refuses(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("trouble", "status"), [(OperationalError("gone"), 503), (ValueError("a mistake of ours"), 500)]
+    ("trouble", "status", "words"),
+    [
+        (OperationalError("gone"), 503, "Die Seite verschnauft"),
+        (ValueError("a mistake of ours"), 500, "Hier ist etwas kaputtgegangen"),
+    ],
 )
-def test_a_visitor_is_asked_to_come_again_while_the_database_is_away(monkeypatch, trouble, status):
+def test_a_visitor_is_asked_to_come_again_while_the_database_is_away(monkeypatch, trouble, status, words):
     def fail(*given, **more):
         raise trouble
 
     monkeypatch.setattr("games.daily.queries.card", fail)
-    answer = Client(raise_request_exception=False).get("/")
+    answer = Client(raise_request_exception=False).get("/", headers={"accept-language": "de"})
     assert answer.status_code == status
     assert answer.has_header("Retry-After") == (status == 503)
-    assert "What you had already chosen is safe" in answer.content.decode()
+    assert f"<h1>{words}</h1>" in answer.content.decode()
+    assert ("unser Fehler" in answer.content.decode()) == (status == 500)
 
 
 def test_it_is_not_ready_before_migrating(monkeypatch):

@@ -184,7 +184,9 @@ def test_a_wrong_address_is_answered_with_a_way_on(client: Client) -> None:
     assert 'href="/"' in page.text
 
 
-@pytest.mark.parametrize("page", ["400.html", "403.html", "403_csrf.html", "404.html", "500.html"])
+@pytest.mark.parametrize(
+    "page", ["400.html", "403.html", "403_csrf.html", "404.html", "500.html", "503.html"]
+)
 def test_error_pages_need_no_database_and_no_request(page: str) -> None:
     html = render_to_string(page)
     assert "<h1>" in html

@@ -63,6 +63,12 @@ class Running:
         with urllib.request.urlopen(self.address, timeout=20) as answer:
             return answer.status
 
+    def preview(self, host: str) -> str:
+        """The address in the link preview of the first page, asked for with this host."""
+        asked = urllib.request.Request(self.address, headers={"Host": host})
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            return answer.read().decode().partition('og:url" content="')[2].partition('"')[0]
+
     def children(self, word: str = "") -> list[int]:
         found = subprocess.run(
             ["ps", "-A", "-ww", "-o", "pid=", "-o", "ppid=", "-o", "args="], capture_output=True, text=True
@@ -114,6 +120,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_killed_as_a_whole_and_started_again_it_has_lost_nothing(kept: Path):
     with site(kept) as first:
         assert first.status() == 200
+        assert first.preview("evil.example") == first.address  # the one that was printed
         with Server(kept).connect("splitsite") as connection:
             connection.execute("CREATE TABLE kept AS SELECT 'a word' AS word")
         all_of_it = [*first.children(), *processes(kept)]

@@ -11,14 +11,26 @@ from games.tournaments import services
 from games.tournaments.models import Tournament
 from tests.support.clients import browser_of
 
-ROLES = ("anonymous", "guest", "stranger", "entrant", "member", "scores", "organise", "organiser", "staff")
+ROLES = (
+    "anonymous",
+    "guest",
+    "stranger",
+    "entrant",
+    "member",
+    "scores",
+    "organise",
+    "organiser",
+    "staff",
+    "aide",
+)
 
 
 def around(tournament: Tournament, by: User) -> dict[str, Client]:
     """One browser for each kind of person who may come by."""
     people = {role: User.objects.create_user(f"The {role}") for role in ROLES[2:7]}
     people["guest"] = User.objects.create_user("Some guest", is_guest=True)
-    people["staff"] = User.objects.create_user("The staff", is_staff=True)
+    people["staff"] = User.objects.create_user("The staff", is_staff=True, is_superuser=True)
+    people["aide"] = User.objects.create_user("The aide", is_staff=True)  # staff without any right
     club = tournament.club or clubs.found(by, name="Club Linde")
     Membership.objects.create(club=club, user=people["member"])
     services.enter(tournament.pk, by, "Entrant", person=people["entrant"])

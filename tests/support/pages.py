@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from accounts.models import Club, Membership, User
 from accounts.services import clubs
+from games.analysis import lookback
+from games.engine import catalogue
 from games.models import GameSession
 from games.table import services as table_services
 from games.tournaments import services
@@ -63,7 +65,10 @@ class World:
 
 
 def build() -> World:
-    mia, staff = User.objects.create_user("Mia", PASSWORD), User.objects.create_user("Boss", is_staff=True)
+    mia, staff = (
+        User.objects.create_user("Mia", PASSWORD),
+        User.objects.create_user("Boss", is_staff=True, is_superuser=True),
+    )
     others = [User.objects.create_user(name) for name in OTHERS]
     club = clubs.found(mia, name="Club Linde", place="Bern", about="Every Monday evening.", public=True)
     Membership.objects.create(club=club, user=others[0], role="organiser")
@@ -107,7 +112,7 @@ def of_clubs(world: World) -> Iterator[Place]:
 def of_the_lobby(world: World) -> Iterator[Place]:
     """Finding a table and waiting at it."""
     mia, ada = world.mia, world.others[0]
-    for game in ("splito", "splitter"):
+    for game in catalogue.names():
         session = table_services.open_table(
             mia, game, options={}, seats_wanted=5, pace="club", name=f"Monday {game}"
         )
@@ -130,7 +135,7 @@ def of_tables(world: World) -> Iterator[Place]:
     for people in (2, 12):
         session = world.table("splitter", people, turns=6, options={"sheet": "B" if people == 2 else "A"})
         yield Place("mia", f"/t/{session.code}/")
-    for game in ("splito", "splitter"):
+    for game in catalogue.names():
         sealed = world.table(game, 4, turns=3)
         tables.seal(
             tables.wish(sealed, world.mia, world.luck), tables.wish(sealed, world.others[0], world.luck)
@@ -143,12 +148,13 @@ def of_tables(world: World) -> Iterator[Place]:
 
 
 def of_the_past(world: World) -> Iterator[Place]:
-    for game in ("splito", "splitter"):
+    for game in catalogue.names():
         session = world.table(game, 3, turns=-1)
-        code = session.code
-        yield Place("mia", f"/look-back/{code}/1/")
-        yield Place("visitor", f"/look-back/{code}/1/")
-        yield Place("visitor", f"/replay/{code}/1/?turn=9")
+        code, turn = session.code, min(9, session.rules.length(3))
+        if lookback.offered(game):
+            yield Place("mia", f"/look-back/{code}/1/")
+            yield Place("visitor", f"/look-back/{code}/1/")
+        yield Place("visitor", f"/replay/{code}/1/?turn={turn}")
         yield Place("visitor", f"/replay/{code}/1/count/")
         yield Place("visitor", f"/replay/{code}/1/check/")
         yield Place("visitor", f"/sheet/{code}/")

@@ -11,6 +11,7 @@ import httpx
 from django.test import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from accounts.models import User
 
@@ -87,7 +88,7 @@ class Player:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         opening = connect(
             address,
-            origin=origin or self.site,  # type: ignore[arg-type]
+            origin=Origin(origin or self.site),
             additional_headers={"Cookie": cookie},
             max_size=None,
             open_timeout=PATIENCE,

@@ -90,6 +90,6 @@ def test_nobody_chooses_after_the_last_turn():
         play_turn(session, users)
     table = now(session)
     choices._commit([choice(table, user, None) for user in users])
-    snapshots.forget_all()
+    snapshots._known.clear()
     after = now(session)
     assert seal(choices.Wish(session.pk, after.deal.ref, last.move, person=users[0].pk)) == ["illegal"]

@@ -25,7 +25,7 @@ def test_two_last_choices_at_once_close_the_turn_exactly_once():
     session, people = dealt(4)
     for turn in range(6):
         if turn % 2:
-            snapshots.forget_all()  # the tables are read again; otherwise the remembered one serves both
+            snapshots._known.clear()  # the tables are read again; otherwise the remembered one serves both
         one, other = last_two_choices(session, people)
         answers = together(
             lambda one=one: services.commit([one]), lambda other=other: services.commit([other])
@@ -136,7 +136,7 @@ def test_a_table_is_read_in_one_statement_so_that_no_page_is_torn(django_assert_
     for _ in range(3):
         play_turn(session, people)
     services.commit([wish(session, people[0])])
-    snapshots.forget_all()
+    snapshots._known.clear()
     with django_assert_num_queries(1):
         table = snapshots.by_code(session.code)
     assert table.deal.turn == table.rules.turn(table.deal.state) == 3

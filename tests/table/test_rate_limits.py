@@ -1,10 +1,12 @@
 """Limits: codes are not found by guessing, languages are checked, odd visitors leave nothing behind."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -13,8 +15,10 @@ from games.models import GameSession, Seat
 from games.table import permissions, rate_limits, services
 from games.table.services import account_events as at_tables
 from games.table.services import seats
+from games.tournaments.models import Tournament
 from tests.support.clients import browser_of, guest_named
 from tests.support.tables import dealt, gather, now, person, play_round
+from tests.support.tournaments import event
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +45,65 @@ def test_who_tries_codes_without_end_is_asked_to_wait(client: Client, path: str)
     assert "One moment, please" in client.get(f"/join/?code={session.code}").content.decode()
     # People at the table play on, even in the same hall.
     assert browser_of(host).get(f"/t/{session.code}/").status_code == 200
+
+
+EVERYWHERE = [
+    *[
+        "/t/{}/",
+        "/t/{}/now/",
+        "/join/?code={}",
+        "/look-back/{}/1/",
+        "/replay/{}/1/",
+        "/replay/{}/1/record.json",
+    ],
+    *["/sheet/{}/", "/sheet/{}/sheet.svg", "/tournaments/{}/", "/tournaments/{}/standings/"],
+    *["/tournaments/{}/files/standings.csv", "/tournaments/{}/desk/", "/tournaments/{}/desk/people/"],
+    *["/tournaments/{}/join/", "/tournaments/{}/wall/", "/tournaments/table/{}/"],
+]
+"""Every kind of page that takes a code or a token."""
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_a_code_is_tried_as_seldom_on_every_page(path: str):
+    """As a guest, which everybody can become: whether signed in or not, guessing is guessing."""
+    guesser = browser_of(guest_named("Guesser"))
+    answers = [guesser.get(path.format("NOPE9")).status_code for _ in range(5)]
+    assert answers == [404, 404, 404, 429, 429]
+    session, (host, _) = gather(2)
+    tournament, by, _ = event(3)
+    assert guesser.get(f"/t/{session.code}/").status_code == 429
+    for page in ("", "standings/", "desk/", "files/standings.csv", "wall/"):
+        assert guesser.get(f"/tournaments/{tournament.code}/{page}").status_code == 429, page
+    # Those who belong there are not held up.
+    assert browser_of(host).get(f"/t/{session.code}/").status_code == 200
+    assert browser_of(by).get(f"/tournaments/{tournament.code}/desk/").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/look-back/{}/1/", "/tournaments/{}/desk/"])
+def test_a_code_that_exists_answers_strangers_like_one_that_does_not(path: str):
+    session, _ = dealt(2)
+    tournament, _, _ = event(3)
+    stranger = browser_of(person("Stranger"))
+    for code in (session.code, tournament.code):
+        known, unknown = stranger.get(path.format(code)), stranger.get(path.format("NOPE9"))
+        assert known.status_code == unknown.status_code == 404
+        assert bare(known, code) == bare(unknown, "NOPE9")
+        cache.clear()
+
+
+def test_a_closed_code_counts_as_a_miss_like_an_unknown_one():
+    session, _ = dealt(2, spectators=False)
+    tournament, _, _ = event(3)
+    Tournament.objects.update(status="draft")
+    for path in (f"/t/{session.code}/", f"/replay/{session.code}/1/", f"/tournaments/{tournament.code}/"):
+        cache.clear()
+        stranger = browser_of(guest_named("Guesser"))
+        assert [stranger.get(path).status_code for _ in range(4)] == [404, 404, 404, 429]
+
+
+def bare(answer: HttpResponse, code: str) -> str:
+    """A page without its form's token and without the code that was asked for."""
+    return re.sub(r'(csrfmiddlewaretoken" value=")[^"]+', "", answer.content.decode()).replace(code, "")
 
 
 def test_known_codes_are_never_counted(client: Client):

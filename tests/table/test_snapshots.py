@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def knows_nothing() -> None:
-    snapshots.forget_all()
+    snapshots._known.clear()
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def read(monkeypatch):
 def elsewhere(*wishes: services.Wish) -> None:
     """Another process seals these; this one still remembers the old table."""
     remembered = dict(snapshots._known)
-    snapshots.forget_all()
+    snapshots._known.clear()
     for one in wishes:
         (result,), _ = services.commit([one])
         assert not result.refused
@@ -102,7 +102,7 @@ def test_memory_taken_for_true_would_reveal_what_was_changed_elsewhere(monkeypat
     monkeypatch.setattr(snapshots, "lock", believing_memory)
     _, (after,) = services.commit([last])
     assert revealed(after, 1) == first.move
-    snapshots.forget_all()
+    snapshots._known.clear()
     assert now(session).deal.state != after.deal.state
 
 

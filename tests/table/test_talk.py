@@ -5,6 +5,7 @@ import pytest
 from games.models import Mute, Nudge, Remark, Report
 from games.table import services
 from games.table.rendering import mine
+from games.table.services import talk
 from tests.support.tables import dealt, now, person, play_round, play_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -100,3 +101,29 @@ def test_the_host_can_remove_a_remark_and_others_report_it():
     assert Report.objects.count() == 1
     services.remove_remark(session.pk, ana, remark.pk)
     assert now(session).remarks == ()
+
+
+def test_nobody_uses_up_the_chat_for_the_others(monkeypatch):
+    monkeypatch.setattr(talk, "MOST_REMARKS", 6)
+    session, (ana, ben) = dealt(2, "splitter")
+    play_round(session, [ana, ben])
+    for _ in range(3):
+        services.say(session.pk, ana, "again")
+    assert refusal(services.say, session.pk, ana, "and again") == "own-share-of-remarks"
+    services.say(session.pk, ben, "my turn")
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u2069", "\u200f", "\u061c"])
+def test_a_remark_cannot_turn_the_page_around_it(sign):
+    session, people = dealt(2, "splitter")
+    play_round(session, people)
+    services.say(session.pk, people[0], f"look{sign} here")
+    assert Remark.objects.get().text == "look here"
+    assert refusal(services.say, session.pk, people[0], f" {sign} ") == "empty-remark"
+
+
+def test_families_of_emoji_stay_together():
+    session, people = dealt(2, "splitter")
+    play_round(session, people)
+    services.say(session.pk, people[0], "we are \U0001f468\u200d\U0001f469\u200d\U0001f467")
+    assert Remark.objects.get().text.endswith("\U0001f468\u200d\U0001f469\u200d\U0001f467")

@@ -110,3 +110,12 @@ def test_no_list_is_narrowed_by_a_secret(boss: Client):
         ("tournaments/entry", "person__password__startswith"),
     ):
         assert boss.get(f"/admin/{where}/", {lookup: "a"}).status_code == 400
+
+
+def test_actions_on_any_row_of_a_tournament_need_the_right_to_change_tournaments():
+    tournament, _, _ = event(3)
+    entry = tournament.entries.first()
+    typist = browser_of(helper("view_entry", "change_entry"))
+    do(typist, "tournaments/entry", "gone", [entry.pk], confirmed="yes")
+    entry.refresh_from_db()
+    assert entry.presence == "here"

@@ -153,7 +153,7 @@ def test_helpers_get_rights_and_lose_them():
     assert browser_of(helper).get(at(tournament, "desk/people/")).status_code == 200
     client.post(address, {"remove": helper.pk})
     assert not Helper.objects.exists()
-    assert browser_of(helper).get(at(tournament, "desk/")).status_code == 403
+    assert browser_of(helper).get(at(tournament, "desk/")).status_code == 404
 
 
 def test_the_registration_shows_its_code_once_it_is_open():

@@ -1,8 +1,12 @@
 """Scores at the organiser's desk: paper entry that knows the game, differing reports, corrections."""
 
+from dataclasses import replace
+
 import pytest
 
 from accounts.models import User
+from games.engine import catalogue
+from games.engine.defaults import PointsOnly
 from games.tournaments import queries, services
 from tests.support.clients import browser_of
 from tests.support.organisers import at, told, words
@@ -171,3 +175,20 @@ def test_what_is_refused_is_told_on_top_of_the_page_not_below_it(four):
     tournament, client, table, _ = four
     asked = {"table": table.pk, "medium": "online", "at": "table-1"}
     assert client.post(at(tournament, "desk/do/medium/"), asked).url == at(tournament, "desk/")
+
+
+class Feathers(PointsOnly):
+    """A score pad that calls its numbers by a word of its own."""
+
+    def fields(self, options, seats, typed):
+        return tuple(
+            replace(field, kind="feathers", label="feathers") for field in super().fields({}, seats, {})
+        )
+
+
+def test_a_game_calls_the_numbers_of_its_pad_by_its_own_words(four, client, monkeypatch):
+    _, desk, table, address = four
+    monkeypatch.setattr(catalogue.find("splito"), "paper", Feathers())
+    assert "Feathers" in words(desk.get(address))
+    page = client.get(f"/tournaments/table/{table.token}/").content.decode()
+    assert f'aria-label="{seats(table)[0].name}: feathers"' in page

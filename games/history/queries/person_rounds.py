@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Membership, User
-from games.engine import catalogue
+from games import words
 from games.models import ScoreLine
 from games.tournaments.models import Tournament
 
@@ -35,7 +35,7 @@ class Filter:
 
 
 def _games(person: User) -> dict[str, forms.Field]:
-    names = [("", _("all games")), *((name, name.title()) for name in catalogue.names())]
+    names = [("", _("all games")), *words.titles()]
     return {"game": forms.ChoiceField(label=_("Game"), choices=names, required=False)}
 
 

@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import Avg, Count, F, Max, Q
 
 from accounts.models import Club, User
+from accounts.permissions import staff_may
 from games.engine import catalogue
 from games.engine.ratings import AWAY, WIDTH
 from games.history import charts
@@ -110,7 +111,7 @@ def may_see(person: User, viewer: Any) -> bool:
     """Whether the viewer may see this page: if it is public, everybody; otherwise its owner and staff."""
     if person.deleted_at is not None:
         return False
-    return person.shows_results or viewer.pk == person.pk or viewer.is_staff
+    return person.shows_results or viewer.pk == person.pk or staff_may(viewer, "accounts.view_user")
 
 
 def clubs(person: User, viewer: Any) -> list[Club]:
@@ -143,13 +144,13 @@ def played(person: User, viewer: Any, total: Sums) -> Played:
     lines = person_rounds.lines_of(person).filter(_OWN, sheet__round__session__game=total.game)
     points = dict(lines.values_list("points").annotate(Count("pk")).order_by("points"))
     recent = list(person_rounds.whole(lines).order_by("-sheet_id")[:RECENT])
-    everybody = viewer.pk == person.pk or viewer.is_staff
+    everybody = viewer.pk == person.pk or staff_may(viewer, "accounts.view_user")
     facts = {"person": person.pk, "viewer": viewer.pk or 0, "game": total.game, "everybody": everybody}
     met = [Met(*row) for row in _rows(_RIVALS, facts)]
     rules = catalogue.find(total.game)
     kept: list[Kept] = []
     partners: tuple[Partner, ...] = ()
-    if hasattr(rules, "keepsakes"):
+    if rules.keepsakes:
         kept = [Kept(*row) for row in _rows(_GOALS, facts)]
         partners = tuple(Partner(*row) for row in _rows(_PARTNERS, facts))
     steps = _steps(person, total.game)
@@ -158,7 +159,7 @@ def played(person: User, viewer: Any, total: Sums) -> Played:
         rounds=tuple(recent),
         last=person_rounds.told(recent[:SHOWN]),
         run=charts.run([line.points for line in reversed(recent)]),
-        bars=charts.bars(points, ends=getattr(rules, "STEPS", ())),
+        bars=charts.bars(points, ends=rules.STEPS),
         cross=_cross(recent),
         goals=tuple(sorted(kept, key=lambda goal: (-goal.share, goal.kind))),
         steps=steps,

@@ -39,7 +39,7 @@ def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if not seed_is_open(round, timezone.now()):
         return sealed(request, round)
     rules = catalogue.find(round.session.game)
-    materials = rules.materials(round.options) if hasattr(rules, "materials") else None
+    materials = rules.materials(round.options) if rules.materials else None
     page = {
         "session": round.session.name,
         "code": round.session.code,

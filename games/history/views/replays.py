@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import select_template
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -115,16 +114,8 @@ def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     round = permissions.opened_round(request, code, number)
     to = links(request, round)
     shown = turn_of(round, request.GET.get("turn", "1"), request.GET.get("eyes", EVERYONE), to)
-    drawing = select_template([f"{shown.game}/_replay.html", "history/_replay.html"])
-    styled = drawing.origin.template_name == f"{shown.game}/_replay.html"
     alone = request.htmx
-    page = {
-        "turn": shown,
-        "links": to,
-        "drawing": drawing,
-        "styled": styled,
-        "headline": headline(shown.seats),
-    }
+    page = {"turn": shown, "links": to, "headline": headline(shown.seats)}
     return render(request, "history/_turn.html" if alone else "history/replay.html", page)
 
 
@@ -172,7 +163,7 @@ def turn_of(round: Round, wanted: str, eyes: str, to: Links) -> Turn:
         seat=seat,
         seats=seats,
         choices=_chosen(seats, made, [score.points for score in rules.scores(after)]),
-        offers=rules.offered(view, [choice.move for choice in made]) if hasattr(rules, "offered") else None,
+        offers=rules.offered(view, [choice.move for choice in made]) if rules.offered else None,
         view=view,
         after=rules.view(after, looking),
         before=rules.explain(before),

@@ -126,7 +126,7 @@ def sheet_of(rounds: list[Round], to: Links) -> Sheet:
     rules = catalogue.find(session.game)
     longest = max(len(str(player.sat.name)) for player in players)
     pad = None
-    if hasattr(rules, "pad"):
+    if rules.pad:
         pad = rules.pad(
             session.options, [one.scores for one in sheets], [one.players for one in sheets], longest=longest
         )

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine import catalogue, record
-from games.engine.contract import Game, Move, Refused, decks_of, options_of
+from games.engine.contract import Game, Move, Refused, options_of
 
 MOST_ROUNDS = 1_000_000
 
@@ -133,7 +133,7 @@ def _options(game: Game, given: list[str]) -> dict[str, Any]:
 def _deck(game: Game, file: str | None) -> dict[str, Any]:
     if file is None:
         return {}
-    decks = decks_of(game)
+    decks = game.deck
     if decks is None:
         raise CommandError(f"{game.NAME} has no decks.")
     try:
@@ -174,10 +174,9 @@ def _summary(game: Game, finals: list[Any]) -> Iterator[str]:
         f" highest {points[-1]}; winners' mean {statistics.mean(best):.1f}"
     )
     yield from _bars(points)
-    own = getattr(game, "summary", None)
-    if own:
+    if game.summary:
         yield ""
-        yield from own(finals)
+        yield from game.summary(finals)
 
 
 def _bars(points: list[int]) -> Iterator[str]:

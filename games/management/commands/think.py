@@ -1,6 +1,7 @@
 """A process for slow work: slow bots think in it, and studies run while no bot waits."""
 
 import logging
+import os
 import signal
 import threading
 from types import FrameType
@@ -30,6 +31,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         parent_watch.watch()
+        os.nice(5)  # bots think with what play leaves of the processor
         self.ended = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self.stop)

@@ -68,11 +68,10 @@ Outcome = tuple[list[Result], list[Table]]
 
 @dataclass(slots=True)
 class _Queue:
-    """The wishes that wait to be sealed in one event loop, and the tasks that seal them."""
+    """The wishes that wait to be sealed in one event loop, the transactions under way, and their tasks."""
 
     waiting: list[tuple[Wish, "asyncio.Future[Result]"]] = field(default_factory=list)
-    sealing: int = 0
-    """How many transactions are under way."""
+    under_way: int = 0
     tasks: set["asyncio.Task[None]"] = field(default_factory=set)
     """Keeps running tasks alive: the event loop holds only weak references to them."""
 
@@ -93,8 +92,8 @@ async def seal(wish: Wish) -> Result:
     queue = _queues.setdefault(loop, _Queue())
     answer = loop.create_future()
     queue.waiting.append((wish, answer))
-    if queue.sealing < AT_ONCE:
-        queue.sealing += 1
+    if queue.under_way < AT_ONCE:
+        queue.under_way += 1
         queue.start(_seal_waiting(queue))
     result: Result = await answer
     return result
@@ -110,7 +109,7 @@ async def _seal_waiting(queue: _Queue) -> None:
             except Exception:  # trouble with one batch must not leave the next one without an answer
                 log.exception("What was sealed could not be told.")
     finally:
-        queue.sealing -= 1
+        queue.under_way -= 1
 
 
 async def _seal_together(queue: _Queue, going: "list[tuple[Wish, asyncio.Future[Result]]]") -> None:
@@ -154,14 +153,11 @@ def commit(wishes: Sequence[Wish]) -> Outcome:
 
 
 def _try(wishes: Sequence[Wish], loop: asyncio.AbstractEventLoop | None = None) -> Outcome:
-    """Seals each wish alone if sealing them together fails, so that one table's error costs no other choice.
-
-    This also helps when the database has merely closed the connection.
-    """
+    """Seals each wish alone if sealing them together fails: one table's error costs no other choice."""
     try:
         with metrics.sealing.time():
             results, changed = _commit(wishes, loop)
-    except Exception:
+    except Exception:  # perhaps the database has merely closed the connection
         if connection.in_atomic_block:
             raise
         close_old_connections()

@@ -129,7 +129,7 @@ def _lines(
     sheet: ScoreSheet, table: snapshots.Table, deal: snapshots.Deal, *, deputised: Counter[tuple[int, int]]
 ) -> Iterator[ScoreLine]:
     rules = table.rules
-    kept = dict(enumerate(rules.keepsakes(deal.state))) if hasattr(rules, "keepsakes") else {}
+    kept = dict(enumerate(rules.keepsakes(deal.state))) if rules.keepsakes else {}
     for score in rules.scores(deal.state):
         place = table.places[score.seat]
         yield ScoreLine(
@@ -140,7 +140,7 @@ def _lines(
             name=place.name,
             points=score.points,
             rank=score.rank,
-            parts=dict(score.parts) | kept.get(score.seat, {}),
+            parts={**score.parts, **kept.get(score.seat, {})},
             deputised=deputised[deal.id, score.seat],
         )
 

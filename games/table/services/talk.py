@@ -15,6 +15,11 @@ from games.table.services.locking import changing, database_now, must_be, must_h
 
 LONGEST = 300
 MOST_REMARKS = 200
+"""At one table. The people there share them, so that nobody can use them up for the others."""
+
+TURNS_TEXT_AROUND = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Signs that change the direction of what follows, with which a remark could garble the page around it."""
+
 WAIT = "wait"
 """The nudge that every game has: we are waiting for you."""
 
@@ -66,6 +71,9 @@ def say(session_id: int, person: User, text: str) -> None:
         seat = seat_of(session, person)
         if session.remarks.count() >= MOST_REMARKS:
             raise Refused("too-many-remarks")
+        people = session.seats.exclude(person=None).count()
+        if session.remarks.filter(person=person).count() >= MOST_REMARKS // people:
+            raise Refused("own-share-of-remarks")
         Remark.objects.create(session=session, person=person, name=seat.name, text=words)
 
 
@@ -113,7 +121,8 @@ def unmute(mutes: Iterable[Mute]) -> None:
 def _tidy(text: str) -> str:
     """The text on one line, with printable characters only, and not too long."""
     visible = "".join(
-        " " if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") else sign for sign in text
+        " " if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") else sign
+        for sign in text.translate(TURNS_TEXT_AROUND)
     )
     words = " ".join(visible.split())
     if not words:

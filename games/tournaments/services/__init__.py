@@ -13,7 +13,8 @@ same thing twice (a double-click) changes nothing; a click on an outdated page i
   scores   report, confirm (both by the table's token), settle, enter_scores, correct
   dice     lay_out, roll, step_back
 
-`rights(tournament, person)` tells a page what to offer: `organise`, `scores` or nothing.
+`rights(tournament, person)` tells a page what to offer: `organise`, `scores` or nothing. `leads` is true for
+the organiser and for staff with the right to change tournaments, who alone may reopen or remove one.
 """
 
 from games.tournaments.services.dice import lay_out, roll, step_back
@@ -27,7 +28,7 @@ from games.tournaments.services.entries import (
     take_list,
     withdraw,
 )
-from games.tournaments.services.locking import rights
+from games.tournaments.services.locking import leads, rights
 from games.tournaments.services.online import play_anew, ready, start, start_all
 from games.tournaments.services.rounds import (
     close_round,
@@ -69,6 +70,7 @@ __all__ = [
     "enter",
     "enter_scores",
     "lay_out",
+    "leads",
     "link",
     "live_reports",
     "look_at_list",

@@ -54,7 +54,7 @@ def step_back(tournament_id: int, by: User, number: int, *, shown: int) -> RoomD
 
 def _dice(desk: Desk, number: int) -> RoomDice:
     running = the_round(desk.tournament, number, TournamentRound.Status.PUBLISHED)
-    if not hasattr(getattr(catalogue.find(desk.tournament.game), "paper", None), "room_dice"):
+    if not hasattr(catalogue.find(desk.tournament.game).paper, "room_dice"):
         raise Refused("no-dice")
     seed = secrets.token_bytes(chance.SEED_BYTES)
     return RoomDice.objects.get_or_create(

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from accounts.permissions import staff_may
 from games.engine.contract import Refused
 from games.table.services.locking import database_now
 from games.tournaments.models import (
@@ -40,13 +41,18 @@ class Desk:
 
 
 def rights(tournament: Tournament, person: User | None) -> str:
-    """What this person may do: `organise`, `scores` or nothing. Staff have the organiser's rights."""
+    """What this person may do: `organise`, `scores` or nothing."""
     if person is None or not person.is_active:
         return ANYBODY
-    if person.is_staff or (tournament.organiser_id == person.pk and person.pk is not None):
+    if leads(tournament, person):
         return ORGANISE
     helper = Helper.objects.filter(tournament=tournament, person=person).first()
     return helper.rights if helper else ANYBODY
+
+
+def leads(tournament: Tournament, person: User) -> bool:
+    """The organiser, and staff who may change tournaments; not the helpers whom the organiser added."""
+    return tournament.organiser_id == person.pk or staff_may(person, "tournaments.change_tournament")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from games.engine import catalogue, chance
 from games.engine.contract import Refused, options_of
 from games.table.services.seats import LETTERS
 from games.tournaments.models import Helper, Tournament, TournamentRound, Trail
-from games.tournaments.services.locking import changing, must_not_be_closed, open_round
+from games.tournaments.services.locking import changing, leads, must_not_be_closed, open_round
 from games.tournaments.standings import COUNTINGS, MISSING, TIE_BREAKS
 from splitsite.random_text import random_text
 
@@ -120,7 +120,7 @@ def reopen(tournament_id: int, by: User) -> None:
     """Reopens a closed tournament; its pages say so from then on. Only the organiser or staff may do this."""
     with changing(tournament_id, by, "reopen") as desk:
         tournament = desk.tournament
-        if tournament.organiser_id != by.pk and not by.is_staff:
+        if not leads(tournament, by):
             raise Refused("not-organiser")
         if tournament.status != Status.CLOSED:
             desk.quiet = True
@@ -134,7 +134,7 @@ def remove(tournament_id: int, by: User) -> None:
     """Deletes a tournament in which no round was published yet."""
     with changing(tournament_id, by, "remove") as desk:
         desk.quiet = True
-        if desk.tournament.organiser_id != by.pk and not by.is_staff:
+        if not leads(desk.tournament, by):
             raise Refused("not-organiser")
         if desk.tournament.rounds.filter(published_at__isnull=False).exists():
             raise Refused("rounds-played")

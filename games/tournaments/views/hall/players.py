@@ -9,12 +9,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from accounts import names
+from accounts.adapter import name_taken
 from games.engine.contract import Refused
 from games.table.visitors import person_for
 from games.tournaments import name_lists, queries, refusals, services
 from games.tournaments.queries import hall
 from games.tournaments.views.hall.permissions import number, person_of, rights_of, the_tournament
 from splitsite.http import HtmxHttpRequest
+from splitsite.site_address import absolute
 
 
 @never_cache
@@ -52,7 +55,8 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     refused: Refused | None = None
     if request.method == "POST" and open_now:
         try:
-            name_lists.proper(name)
+            if names.is_reserved(name_lists.proper(name)):
+                raise Refused("bad-name", sentence=str(name_taken().message))
             services.register(tournament.pk, person_for(request), name, mine="mine" in request.POST)
             return redirect("tournaments:me", tournament.code)
         except Refused as why:
@@ -80,7 +84,7 @@ def me(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return redirect("tournaments:desk" if rights_of(request, tournament) else "tournaments:join", code)
     sheet = ""
     if mine.token:
-        sheet = request.build_absolute_uri(reverse("tournaments:sheet", args=[mine.token]))
+        sheet = absolute(reverse("tournaments:sheet", args=[mine.token]))
     template = "tournaments/hall/_me.html" if request.htmx else "tournaments/hall/me.html"
     context = {"pulse": pulse_now, "mine": mine, "event": mine.event, "sheet": sheet}
     return render(request, template, context)

@@ -7,7 +7,6 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import select_template
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,7 +15,8 @@ from games.engine import paper as pads
 from games.tournaments import queries, wall_slides
 from games.tournaments.models import Tournament
 from games.tournaments.queries import hall
-from games.tournaments.views.hall.permissions import is_here_only, number, rights_of, the_tournament
+from games.tournaments.views.hall.permissions import number, rights_of, the_tournament
+from splitsite.site_address import absolute, is_here_only
 
 SLIPS_A_PAGE, SHEETS_A_PAGE, SHORT_SHEETS_A_PAGE = 4, 2, 3
 NAMES_ABREAST = 3
@@ -52,14 +52,14 @@ def paper(request: HttpRequest, code: str, what: str) -> HttpResponse:
     if what in ("slips", "certificates") and not rights:
         raise PermissionDenied
     context = make(request, tournament, bool(rights))
-    context |= {"tournament": tournament, "what": what, "rights": rights, "here_only": is_here_only(request)}
+    context |= {"tournament": tournament, "what": what, "rights": rights, "here_only": is_here_only()}
     return render(request, f"tournaments/hall/print/{what}.html", context)
 
 
 def slips(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:
     """Table slips, also for a seating that is not published yet: they must lie there before people come."""
     one = _round(request, tournament, rights)
-    found = [Slip(table, _address(request, table)) for table in one.tables]
+    found = [Slip(table, _address(table)) for table in one.tables]
     return {"round": one, "pages": wall_slides.chunked(found, SLIPS_A_PAGE)}
 
 
@@ -73,15 +73,11 @@ def sheets(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[s
     else:
         one = _round(request, tournament, rights)
         made = [sheet for table in one.tables if table.medium == "paper" for sheet in _of(tournament, table)]
-    template = select_template(
-        [f"{tournament.game}/_blank_paper.html", "tournaments/hall/print/_plain_sheet.html"]
-    )
     short = bool(made) and _is_short(made[0].pad)
     return {
         "round": one,
         "short": short,
         "pages": wall_slides.chunked(made, SHORT_SHEETS_A_PAGE if short else SHEETS_A_PAGE),
-        "drawing": template.template.name,
     }
 
 
@@ -122,10 +118,10 @@ def _round(request: HttpRequest, tournament: Tournament, rights: bool) -> querie
     return rounds[-1]
 
 
-def _address(request: HttpRequest, table: queries.Table) -> str:
+def _address(table: queries.Table) -> str:
     if table.medium == "online" and table.session_code:
-        return request.build_absolute_uri(reverse("table:table", args=[table.session_code]))
-    return request.build_absolute_uri(reverse("tournaments:sheet", args=[table.token]))
+        return absolute(reverse("table:table", args=[table.session_code]))
+    return absolute(reverse("tournaments:sheet", args=[table.token]))
 
 
 def _of(tournament: Tournament, table: queries.Table) -> list[Sheet]:

@@ -1,19 +1,23 @@
 """Score entry by the table's own QR code, without an account: one person types, a second one confirms."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from accounts import devices
+from accounts.devices import device_of
 from games.engine.contract import Refused
+from games.table.rate_limits import looked_up
 from games.tournaments import queries, refusals, services
 from games.tournaments.models import Tournament
 from games.tournaments.score_entry_table import entry
-from games.tournaments.views.hall.permissions import device_of, number, person_of, remember
+from games.tournaments.views.hall.permissions import number, person_of
 from splitsite.http import HtmxHttpRequest
+from splitsite.site_address import absolute
 
 LONGEST_TYPED = 400
 """The most fields a table can have; anything beyond that is not read."""
@@ -24,14 +28,14 @@ LONGEST_TYPED = 400
 @vary_on_headers("HX-Request")
 def sheet(request: HtmxHttpRequest, token: str) -> HttpResponse:
     """The score sheet of a table: look, type, calculate (numbers in the address, nothing is stored), send."""
-    found = _found(token)
+    found = _found(request, token)
     if request.method == "POST":
         answer = _report(request, found)
         if answer is not None:
             return answer
     # What is read after the pulse is at least as new as the pulse.
     pulse = queries.pulse(found.tournament.pk)
-    context = _context(request, _found(token)) | {"pulse": pulse}
+    context = _context(request, _found(request, token)) | {"pulse": pulse}
     template = "tournaments/hall/_state.html" if request.htmx else "tournaments/hall/sheet.html"
     return render(request, template, context)
 
@@ -40,7 +44,7 @@ def sheet(request: HtmxHttpRequest, token: str) -> HttpResponse:
 @require_safe
 def count(request: HttpRequest, token: str) -> HttpResponse:
     """The result of the numbers tapped so far."""
-    found = _found(token)
+    found = _found(request, token)
     form = entry(found, _typed(request) or {})
     return render(request, "tournaments/hall/_counted.html", {"sheet": found, "entry": form})
 
@@ -48,7 +52,7 @@ def count(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Somebody else at the table confirms that the numbers are right."""
-    _found(token)
+    _found(request, token)
     device = device_of(request)
     who, report = number(request.POST.get("entry")), number(request.POST.get("report"))
     try:
@@ -56,14 +60,22 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         messages.success(request, _("Confirmed, thank you."))
     except Refused as refused:
         messages.error(request, refusals.refusal(refused))
-    return remember(request, redirect("tournaments:sheet", token), device)
+    return _back(request, token, device)
 
 
-def _found(token: str) -> queries.Sheet:
+def _back(request: HttpRequest, token: str, device: str) -> HttpResponse:
+    """Leads to the sheet again, and remembers the browser: a second voice must come from another one."""
+    response = redirect("tournaments:sheet", token)
+    devices.remember(request, response, device)
+    return response
+
+
+def _found(request: HttpRequest, token: str) -> queries.Sheet:
     found = queries.sheet_by_token(token)
-    if found is None or found.tournament.status == Tournament.Status.DRAFT:
-        raise Http404
-    return found
+    if found and found.tournament.status == Tournament.Status.DRAFT:
+        found = None
+    # Nobody guesses a token, so whoever has one belongs there.
+    return looked_up(request, found, belongs=lambda _: True)
 
 
 def _report(request: HttpRequest, found: queries.Sheet) -> HttpResponse | None:
@@ -83,7 +95,7 @@ def _report(request: HttpRequest, found: queries.Sheet) -> HttpResponse | None:
         else:
             messages.error(request, refusals.refusal(refused))
         return None
-    return remember(request, redirect("tournaments:sheet", found.table.token), device)
+    return _back(request, found.table.token, device)
 
 
 def _context(request: HttpRequest, found: queries.Sheet) -> dict[str, object]:
@@ -102,7 +114,7 @@ def _context(request: HttpRequest, found: queries.Sheet) -> dict[str, object]:
         "asking": request.method == "POST",
         "me": chosen if chosen > 0 else mine[0] if mine else None,
         "seats": seats_of(found),
-        "address": request.build_absolute_uri(request.path),
+        "address": absolute(request.path),
         "missing_voices": max(0, min(2, len(found.table.places)) - _voices(found)),
     }
 

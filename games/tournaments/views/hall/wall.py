@@ -15,12 +15,12 @@ from games.engine.contract import Refused
 from games.table.services.locking import database_now
 from games.tournaments import queries, refusals, services, wall_slides
 from games.tournaments.views.hall.permissions import (
-    is_here_only,
     number,
     person_of,
     rights_of,
     the_tournament,
 )
+from splitsite import site_address
 from splitsite.http import HtmxHttpRequest
 
 SECONDS = 12
@@ -39,7 +39,7 @@ def wall(request: HtmxHttpRequest, code: str) -> HttpResponse:
     wished = request.GET.get("slide", "")
     current = wished if wished in keys else shown.hold or keys[0]
     at = keys.index(current)
-    address = request.build_absolute_uri(reverse("tournaments:join", args=[tournament.code]))
+    address = site_address.absolute(reverse("tournaments:join", args=[tournament.code]))
     context = {
         "pulse": pulse,
         "wall": shown,
@@ -52,9 +52,9 @@ def wall(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "seconds": SECONDS,
         "rights": rights_of(request, tournament),
         "address": address,
-        "here_only": is_here_only(request),
-        "door": f"{request.get_host()}{reverse('lobby:join')}",
-        "home": request.build_absolute_uri(reverse("tournaments:results", args=[tournament.code])),
+        "here_only": site_address.is_here_only(),
+        "door": f"{site_address.host()}{reverse('lobby:join')}",
+        "home": site_address.absolute(reverse("tournaments:results", args=[tournament.code])),
     }
     template = "tournaments/hall/_wall.html" if request.htmx else "tournaments/hall/wall.html"
     return render(request, template, context)

@@ -44,6 +44,7 @@ def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "board": board,
         "organises": organises,
+        "leads": services.leads(tournament, request.user),
         "step": step,
         "pulse": pulse,
         "steps": _steps(board),

@@ -16,7 +16,6 @@ from games.engine.contract import Refused
 from games.templatetags.site import page
 from games.tournaments import event_data, name_lists, queries, refusals, sentences, services
 from games.tournaments.models import Entry, Tournament
-from games.tournaments.views.hall.permissions import is_here_only
 from games.tournaments.views.organiser.permissions import (
     NOTHING_NEW,
     DeskRequest,
@@ -25,6 +24,7 @@ from games.tournaments.views.organiser.permissions import (
     sorry,
     text,
 )
+from splitsite.site_address import absolute, is_here_only
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_LIST = 100_000
@@ -55,11 +55,11 @@ def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "entries": entries,
         "here": sum(entry.presence == Entry.Presence.HERE for entry in entries),
-        "join": request.build_absolute_uri(join),
+        "join": absolute(join),
         "just": str(entered.last) if stays else request.GET.get("just", ""),
         "told": [sentence for _level, sentence in entered.told],
         "pulse": pulse,
-        "here_only": is_here_only(request),
+        "here_only": is_here_only(),
     }
     return render(request, "tournaments/_entered.html" if stays else "tournaments/people.html", context)
 

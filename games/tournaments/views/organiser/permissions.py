@@ -8,12 +8,13 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
 from accounts.models import User
 from games.engine.contract import Refused
+from games.table.rate_limits import looked_up
 from games.tournaments import queries, refusals, services
 from games.tournaments.models import Tournament
 from splitsite.http import HtmxHttpRequest
@@ -40,8 +41,8 @@ def at_desk(need: str = ORGANISE) -> Callable[[View], View]:
         def wrapped(request: DeskRequest, code: str, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            tournament = seen(request, code)
-            if not request.rights or (need == ORGANISE and request.rights != ORGANISE):
+            tournament = seen(request, code, desk=True)
+            if need == ORGANISE and request.rights != ORGANISE:
                 raise PermissionDenied
             response = view(request, tournament, **kwargs)
             add_never_cache_headers(response)
@@ -52,15 +53,13 @@ def at_desk(need: str = ORGANISE) -> Callable[[View], View]:
     return guarded
 
 
-def seen(request: Any, code: str) -> Tournament:
-    """The tournament with this code; while it is being prepared, only for those who run it."""
-    tournament = queries.by_code(code)
-    if tournament is None:
-        raise Http404
-    request.rights = services.rights(tournament, request.user) if isinstance(request.user, User) else ""
-    if tournament.status == Tournament.Status.DRAFT and not request.rights:
-        raise Http404
-    return tournament
+def seen(request: Any, code: str, *, desk: bool = False) -> Tournament:
+    """The tournament with this code. Its desk, and a draft, look to others as if they did not exist."""
+    found, person = queries.by_code(code), request.user
+    request.rights = services.rights(found, person) if found and isinstance(person, User) else ""
+    if found and not request.rights and (desk or found.status == Tournament.Status.DRAFT):
+        found = None
+    return looked_up(request, found, belongs=lambda _: bool(request.rights))
 
 
 def number(request: HttpRequest, name: str) -> int:
