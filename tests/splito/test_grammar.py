@@ -19,6 +19,7 @@ from games.splito.bots.encoding import catalogue
 from games.splito.bots.simulator import Heap
 from games.splito.cards import PILE
 from games.splito.deck import from_text
+from games.splito.explanation import GoalCount
 from games.splito.goals import KINDS, parse
 from games.splito.preview import changes
 from games.splito.scoring import weigh
@@ -165,6 +166,32 @@ def test_every_goal_has_a_picture_and_a_sentence(language):
             assert f">{kind}<" not in re.sub(r"\s", "", html)
 
 
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_goal_is_named_in_the_readers_language(language):
+    def names() -> dict[str, str]:
+        return {goal: draw("splito/_goal_name.html", goal=goal).strip() for goal in EVERY_GOAL}
+
+    with translation.override("en"):
+        english = names()
+    with translation.override(language):
+        assert not [goal for goal, name in names().items() if name == english[goal]]
+
+
+def line_of(goal: str, *, lying: list[str], turn: int) -> GoalCount:
+    """The count of this goal in a zone with these cards."""
+    others = [f"{name} 2" for name in ("majority-red", "majority-1", *["none-1"] * 40)]
+    deck = from_text("club", "\n".join([f"{goal} 2", *others]))
+    table = Table(
+        3,
+        splito.deck.of({"deck": deck}),
+        ("majority-red", "majority-1"),
+        zones=((*lying, goal), (), ("red-2",)),
+        turn=turn,
+    )
+    (line,) = splito.explain(table).zones[0].goals
+    return line
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_goal_says_why_it_is_met_or_not(language):
     """In every count, with turns to come and at the end."""
@@ -172,19 +199,60 @@ def test_every_goal_says_why_it_is_met_or_not(language):
     cards += ["red-1"] * 3
     with translation.override(language):
         for goal in EVERY_GOAL:
-            others = [f"{name} 2" for name in ("majority-red", "majority-1", *["none-1"] * 40)]
-            deck = from_text("club", "\n".join([f"{goal} 2", *others]))
             for lying in range(0, len(cards) + 1, 2):
                 for turn in (3, 12, 13):
-                    table = Table(
-                        3,
-                        splito.deck.of({"deck": deck}),
-                        ("majority-red", "majority-1"),
-                        zones=((*cards[:lying], goal), (), ("red-2",)),
-                        turn=turn,
-                    )
-                    (line,) = splito.explain(table).zones[0].goals
+                    line = line_of(goal, lying=cards[:lying], turn=turn)
                     for name in ("_reason", "_count_reason"):
                         said = fragments.render(f"splito/{name}.jinja", language, {"line": line})
                         assert re.sub(r"<[^>]+>|\s", "", said), (goal, name, line)
                     fragments.render("splito/_short.jinja", language, {"line": line})
+
+
+@pytest.mark.parametrize(
+    ("language", "colour", "number"),
+    [
+        ("en", "1 colour", "1 number"),
+        ("de", "1 Farbe", "1 Zahl"),
+        ("fr", "1 couleur", "1 valeur"),
+        ("it", "1 colore", "1 numero"),
+        ("ru", "1 цвет", "1 число"),
+    ],
+)
+def test_a_single_colour_or_number_is_not_said_in_the_plural(language, colour, number):
+    with translation.override(language):
+        for goal, words in (("colours-1", colour), ("numbers-1", number)):
+            for kind in (goal, f"{goal}-up"):
+                for turn in (3, 13):
+                    line = line_of(kind, lying=["red-1"], turn=turn)
+                    said = fragments.render("splito/_reason.jinja", language, {"line": line})
+                    assert f"<b>{words}</b>" in said
+
+
+@settings(max_examples=10, deadline=None)
+@given(decks(), st.integers(2, 8), seeds, st.sampled_from(LANGUAGES))
+def test_the_hints_of_a_hand_speak_of_any_goal_in_every_language(text, seats, seed, language):
+    with translation.override(language):
+        for state, _ in played(text, seats, seed)[1:-1:4]:
+            previews = splito.previews(splito.view(state, frozenset({0})))
+            told = fragments.render("splito/_look.jinja", language, {"previews": previews})
+            notes = re.findall(r'<p class="look-note"[^>]*>(.*?)</p>', told, re.DOTALL)
+            assert len(notes) == sum(len(one.here.gained) + len(one.here.lost) for one in previews)
+            assert all(note.strip() for note in notes)
+            assert not re.search(r"<span>[+−]\d\s*</span>", told)
+
+
+@settings(max_examples=4, deadline=None)
+@given(decks(), st.integers(2, 5), seeds)
+def test_what_is_told_after_a_round_knows_any_goal(text, seats, seed):
+    states = played(text, seats, seed)
+    end, log = states[-1][0], [moves for _, moves in states[:-1]]
+    lying = sum(len(zone.goals) for zone in splito.explain(end).zones)
+    counted = [count for kept in splito.keepsakes(end) for count in kept["goals"].values()]
+    assert sum(there for _, there in counted) == (lying if seats == 2 else 2 * lying)
+    told = "\n".join(splito.summary([end]))
+    assert all(line.goal.id in told for zone in splito.explain(end).zones for line in zone.goals)
+    options = {"deck": DeckText("club", text), "promo42": True}
+    *_, (_, found) = splito.look_back(options, seats, seed, log=log, seat=0, luck=Random(1))
+    assert found["points"] == splito.scores(end)[0].points
+    for turn, (state, _) in zip(found["turns"], states, strict=False):
+        assert {option["move"] for option in turn["options"]} == set(splito.legal(state, 0))
