@@ -4,8 +4,11 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
+from games.engine import chance
+from games.models import Round
 from games.splito.cards import COLOURS, NUMBERS
 from games.splito.state import Table
+from games.table import snapshots
 
 THINGS = (*COLOURS, *NUMBERS)
 EVERY_GOAL = (
@@ -82,3 +85,11 @@ def slowly(table: Table) -> list[tuple[int, int]]:
         met = [card for card in lying if card in points and fulfilled(card, zone, zones, cards)]
         answer.append((sum(points[goal] for goal in met + won[zone]), cards))
     return answer
+
+
+def as_before(round: Round, *, keeps_deck: bool = False) -> None:
+    """The round as it was stored before decks were kept, or as the migration left it with its deck."""
+    seal = chance.commitment(bytes(round.seed))
+    deck = round.deck if keeps_deck else None
+    Round.objects.filter(pk=round.pk).update(deck=deck, record_format=1, commitment=seal)
+    snapshots._known.clear()

@@ -1,6 +1,7 @@
 """A round keeps its deck: whatever becomes of the file, nothing that was played changes."""
 
 import json
+import re
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -20,12 +21,12 @@ from hypothesis import strategies as st
 from games.engine import chance, record
 from games.engine.contract import Refused
 from games.history import verifying
-from games.models import Deck, GameSession, Round
-from games.splito.deck import load, read
+from games.models import Deck, GameSession
+from games.splito.deck import from_text, load, read
 from games.table import services, snapshots
 from games.table.refusals import refusal
 from tests.support.clients import browser_of
-from tests.support.decks import decks
+from tests.support.decks import as_before, decks
 from tests.support.tables import now, person, play_round, play_turn, the_round
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.django_db
 LINES = load("classic").text.splitlines()[:-1]
 CLUB = "\n".join([*[line.replace("none-1 1", "none-1 5") for line in LINES], "promo-42 3"]) + "\n"
 ROUND_PAGES = ["/replay/{}/1/", "/replay/{}/1/count/", "/replay/{}/1/check/", "/replay/{}/1/record.json"]
-PAGES = ["/t/{}/", "/sheet/{}/", "/sheet/{}/sheet.svg", *ROUND_PAGES]
+PAGES = ["/t/{}/", "/sheet/{}/", "/sheet/{}/sheet.svg", "/replay/{}/1/?turn=9&eyes=1", *ROUND_PAGES]
 
 
 @pytest.fixture
@@ -79,6 +80,21 @@ def test_a_round_is_sealed_with_its_deck_and_decks_are_stored_once(folder):
     assert Deck.objects.count() == 2
 
 
+@pytest.mark.parametrize("options", [{}, {"deck": "club"}])
+def test_a_round_dealt_now_is_recorded_with_the_deck_it_stores(folder, options):
+    session, users = dealt(3, options=options)
+    play_round(session, users, Random(1))
+    kept = the_round(session).deck
+    (folder / "club.txt").unlink()
+    page = Client().get(f"/replay/{session.code}/1/record.json")
+    made = record.read(page.content)
+    assert made["format"] == "split-record/2"
+    assert made["deck"]["name"] == kept.name == options.get("deck", "classic")
+    assert [*made["deck"]["goals"], f"promo-42 {made['deck']['promo']}"] == kept.text.splitlines()
+    assert made["commitment"] == the_round(session).commitment
+    record.check(made)
+
+
 def test_the_database_refuses_to_change_a_deck_and_to_lose_one_in_use(folder):
     kept = the_round(at_club()[0]).deck
     for change in ({"text": "x"}, {"name": "x"}, {"hash": "x"}):
@@ -92,72 +108,81 @@ def test_a_match_goes_on_with_the_deck_it_began_with(folder):
     session, users = at_club(rounds_planned=3)
     play_turn(session, users)
     (folder / "club.txt").write_text("\n".join(LINES[::-1]))
-    snapshots.forget_all()
+    snapshots._known.clear()
     play_round(session, users)
     (folder / "club.txt").unlink()
     services.next_round(session.pk, users[0])
-    snapshots.forget_all()
+    snapshots._known.clear()
     play_round(session, users)
     assert {round.deck.text for round in session.rounds.select_related("deck")} == {CLUB}
     assert list(verifying.wrong()) == []
 
 
+FATES = ["edit", "reorder", "rename", "delete", "break"]
+
+
+def befall(file: Path, fate: str) -> None:
+    """What may happen to the file of a deck between two rounds."""
+    lines = file.read_text().splitlines()
+    if fate == "edit":
+        others = [f"{line[:-1]}{6 - int(line[-1])}" for line in lines]
+        file.write_text("\n".join([*others, "at-most-50 1"]))
+    elif fate == "reorder":
+        file.write_text("\n".join(lines[::-1]))
+    elif fate == "rename":
+        file.rename(file.with_stem(f"other-{file.stem}"))
+    elif fate == "delete":
+        file.unlink()
+    else:
+        file.write_bytes(b"\xff none-9")
+    snapshots._known.clear()
+
+
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    st.lists(
-        st.tuples(st.sampled_from(["edit", "reorder", "rename", "delete", "break"]), decks()),
-        min_size=1,
-        max_size=4,
-    ),
-    st.integers(2, 5),
-)
-def test_whatever_becomes_of_deck_files_old_pages_and_records_stay_as_they_were(monkeypatch, fates, people):
+@given(st.lists(st.tuples(st.sampled_from(FATES), decks(), st.booleans()), min_size=1, max_size=4), st.data())
+def test_whatever_becomes_of_deck_files_old_pages_and_records_stay_as_they_were(monkeypatch, fates, data):
+    """Rounds of both formats; and a match that began before goes on with the deck it began with."""
     GameSession.objects.all().delete()
+    people = data.draw(st.integers(2, 5))
     with TemporaryDirectory() as name:
         folder = Path(name)
         monkeypatch.setenv("SPLITSITE_DECKS", name)
-        before: dict[str, bytes] = {}
-        running = None
-        for number, (fate, text) in enumerate(fates):
+        before: dict[str, str] = {}
+        match = None
+        for number, (fate, text, old) in enumerate(fates):
             file = folder / f"club-{number}.txt"
             file.write_text(text)
             session, users = dealt(people, options={"deck": file.stem}, name=f"Table {number}")
             play_round(session, users, Random(number))
-            running = running or dealt(people, options={"deck": file.stem}, name="Running")
-            before |= {page: _shown(page) for page in (one.format(session.code) for one in PAGES)}
-            lines = text.splitlines()
-            if fate == "edit":
-                file.write_text(
-                    "\n".join([*lines, "at-most-50 1", "promo-42 2"] if "promo" not in text else lines[1:])
-                )
-            elif fate == "reorder":
-                file.write_text("\n".join(lines[::-1]))
-            elif fate == "rename":
-                file.rename(folder / f"other-{number}.txt")
-            elif fate == "delete":
-                file.unlink()
-            else:
-                file.write_bytes(b"\xff none-9")
-            snapshots.forget_all()
-            play_turn(*running, Random(number))
-            assert {page: _shown(page) for page in before} == before
-        play_round(*running, Random(5))
+            if old:
+                as_before(the_round(session))
+                migrate()
+            match = match or dealt(people, options={"deck": file.stem}, name="Match", rounds_planned=2)
+            before |= {page: shown(page) for page in (one.format(session.code) for one in PAGES)}
+            befall(file, fate)
+            play_turn(*match, Random(number))
+            assert {page: shown(page) for page in before} == before
+        play_round(*match, Random(5))
+        services.next_round(match[0].pk, match[1][0])
+        play_round(*match, Random(6))
+        assert {round.deck.hash for round in match[0].rounds.all()} == {read(fates[0][1], "").hash}
         assert list(verifying.wrong()) == []
         monkeypatch.delenv("SPLITSITE_DECKS")
-        for page in before:
-            if page.endswith(".json"):
-                record.check(record.read(before[page]))
+        assert {page: shown(page) for page in before} == before
+        downloaded = [record.read(text.encode()) for page, text in before.items() if page.endswith(".json")]
+        assert [one["format"][-1] for one in downloaded] == ["1" if old else "2" for *_, old in fates]
+        for one, (_, text, _) in zip(downloaded, fates, strict=True):
+            record.check(one, from_text(one["options"].get("deck", ""), text) if "deck" not in one else None)
         GameSession.objects.all().delete()
 
 
-def _shown(page: str) -> bytes:
-    """The page, except for what is different each time it is shown."""
+def shown(page: str) -> str:
+    """What a visitor sees, without what is new each time: the token of forms, and at a table the time."""
     answer = Client().get(page)
-    assert answer.status_code == 200
+    assert answer.status_code == 200, page
     if page.startswith("/t/"):
-        code = GameSession.objects.get(code=page.split("/")[2])
-        return repr(now(code)._replace(read_at=None)).encode()
-    return answer.content if page.endswith(("json", "svg")) else b""
+        return repr(now(GameSession.objects.get(code=page.split("/")[2]))._replace(read_at=None))
+    return re.sub(r'(csrfmiddlewaretoken" value=|X-CSRFToken[^:]*: ?)"\w+"', "", answer.text)
 
 
 def test_pages_name_a_deck_that_is_not_the_classic_one(folder):
@@ -219,16 +244,9 @@ def test_a_bad_line_is_named_in_the_readers_language(language):
 # Rounds from before decks were kept.
 
 
-def as_before(round: Round) -> None:
-    """The round as it was stored before."""
-    seal = chance.commitment(bytes(round.seed))
-    Round.objects.filter(pk=round.pk).update(deck=None, record_format=1, commitment=seal)
-    snapshots.forget_all()
-
-
 def migrate() -> None:
     import_module("games.migrations.0007_decks_of_old_rounds").keep_decks(apps, None)
-    snapshots.forget_all()
+    snapshots._known.clear()
 
 
 def finished(**options) -> tuple[GameSession, str]:
