@@ -17,8 +17,9 @@ from psycopg.types.json import Jsonb
 
 from accounts.models import Club, Membership, User
 from games.engine import catalogue, chance
-from games.engine.contract import Move, Score, options_of
-from games.models import Choice, GameSession, Round, ScoreLine, ScoreSheet, Seat
+from games.engine.contract import Move, Score, deck_of, options_of
+from games.models import Choice, Deck, GameSession, Round, ScoreLine, ScoreSheet, Seat
+from games.table.services.rounds import keep
 
 ACCOUNTS, GUESTS, CLUBS, CLUB_SIZE = 5_000, 3_000, 60, 30
 MATCH = 3
@@ -40,6 +41,7 @@ class Pattern:
     log: tuple[tuple[Move, ...], ...]
     scores: tuple[Score, ...]
     parts: tuple[str, ...]
+    deck: Deck | None
 
 
 def _pattern(luck: Random) -> Pattern:
@@ -55,7 +57,7 @@ def _pattern(luck: Random) -> Pattern:
     scores = rules.scores(state)
     kept = rules.keepsakes(state) if rules.keepsakes else [{}] * seats
     parts = tuple(json.dumps({**score.parts, **more}) for score, more in zip(scores, kept, strict=True))
-    return Pattern(game, options, seats, seed, tuple(log), scores, parts)
+    return Pattern(game, options, seats, seed, tuple(log), scores, parts, keep(deck_of(rules, options)))
 
 
 FIRST = 1_000_000
@@ -97,7 +99,8 @@ def seed(rounds: int, *, me: User, luck: Random) -> None:
         for number in range(1, MATCH + 1):
             pattern, key = luck.choice(kind), (match - 1) * MATCH + number
             ended = at + timedelta(minutes=10 * number)
-            commitment = chance.commitment(pattern.seed)
+            deck = pattern.deck
+            commitment = chance.commitment(pattern.seed, deck.kept if deck else None)
             none = [0] * first.seats, [False] * first.seats
             deals.append(
                 (
@@ -106,6 +109,7 @@ def seed(rounds: int, *, me: User, luck: Random) -> None:
                     number,
                     pattern.seed,
                     commitment,
+                    deck and deck.pk,
                     seat_ids,
                     *none,
                     len(pattern.log),
@@ -132,7 +136,7 @@ def seed(rounds: int, *, me: User, luck: Random) -> None:
     _copy(Seat, "id session_id number person_id bot name", seats)
     _copy(
         Round,
-        "id session_id number seed commitment seating reserves extended"
+        "id session_id number seed commitment deck_id seating reserves extended"
         " turn turn_opened_at started_at finished_at",
         deals,
     )

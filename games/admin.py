@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_base import Shown, ShownInline, confirmed
 from games import words
-from games.models import GameSession, Mute, Remark, Report, Round, ScoreLine, Seat
+from games.models import Deck, GameSession, Mute, Remark, Report, Round, ScoreLine, Seat
 from games.table import permissions, services
 
 
@@ -98,6 +98,7 @@ class RoundAdmin(Shown):
         "turn_opened_at",
         "deadline",
         "finished_at",
+        "deck",
         "commitment",
         "opened_seed",
         "result",
@@ -105,7 +106,7 @@ class RoundAdmin(Shown):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
         lines = ScoreLine.objects.order_by("rank", "seat")
-        rounds = super().get_queryset(request).select_related("session", "sheet")
+        rounds = super().get_queryset(request).select_related("session", "sheet", "deck")
         return rounds.defer("seed").prefetch_related(Prefetch("sheet__lines", lines))
 
     @admin.display(description=_("table"), ordering="session__code")
@@ -131,6 +132,30 @@ class RoundAdmin(Shown):
         return ", ".join(
             f"{line.rank}. {line.name or nobody} {line.points}" for line in round.sheet.lines.all()
         )
+
+
+@admin.register(Deck)
+class DeckAdmin(Shown):
+    list_display = ["name", "hash", "rounds_dealt", "created_at"]
+    list_filter = ["created_at"]
+    search_fields = ["name", "hash"]
+    search_help_text = _("Name or hash of the deck")
+    date_hierarchy = "created_at"
+    ordering = ["name", "-created_at"]
+    fields = readonly_fields = ("name", "hash", "created_at", "rounds_dealt")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
+        return super().get_queryset(request).annotate(round_count=Count("rounds"))
+
+    def view_on_site(self, obj: Any) -> str | None:
+        """The rules of its game with its goals as pictures."""
+        if round := obj.rounds.select_related("session").first():
+            return reverse("lessons:rules", args=[round.session.game]) + f"?deck={obj.hash}#rule-deck"
+        return None
+
+    @admin.display(description=_("rounds dealt"), ordering="round_count")
+    def rounds_dealt(self, deck: Any) -> int:
+        return deck.round_count
 
 
 @admin.register(Report)

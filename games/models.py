@@ -1,5 +1,7 @@
 """What is stored of a game: who sits where, the seed, and what was chosen. Everything else is computed."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -7,7 +9,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.engine import catalogue
+from games.engine import catalogue, record
+from games.engine.contract import DeckText, Refused
 
 
 class Pace(models.TextChoices):
@@ -138,6 +141,28 @@ class Seat(models.Model):
         return self.name
 
 
+class Deck(models.Model):
+    """What rounds are dealt from, stored once. It never changes: the database refuses that."""
+
+    # The SHA-256 of the text. Two files with the same goals and other names are two decks.
+    hash = models.CharField(_("hash"), max_length=64)
+    name = models.CharField(_("name"), max_length=40)
+    text = models.TextField(_("goals"))
+    created_at = models.DateTimeField(_("first used"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("deck")
+        verbose_name_plural = _("decks")
+        constraints = [models.UniqueConstraint(fields=["hash", "name"], name="deck_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def kept(self) -> DeckText:
+        return DeckText(self.name, self.text)
+
+
 class Round(models.Model):
     """One deal, played to the end and scored."""
 
@@ -145,6 +170,12 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     seed = models.BinaryField(max_length=32)
     commitment = models.CharField(_("commitment"), max_length=64)
+    # None for games without decks, and for rounds from before decks were kept whose file was gone by then.
+    deck = models.ForeignKey(
+        Deck, verbose_name=_("deck"), null=True, on_delete=models.PROTECT, related_name="rounds"
+    )
+    # The format of its record: rounds from before decks were kept have a seal of the seed alone.
+    record_format = models.PositiveSmallIntegerField(default=record.FORMAT, db_default=record.FORMAT)
     # The Seat ids in playing order: seat 0 of the rules is the first.
     seating = ArrayField(models.BigIntegerField())
     turn = models.PositiveSmallIntegerField(_("turns revealed"), default=0)
@@ -183,6 +214,15 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session_id}/{self.number}"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What it was dealt with: the table's options and the deck it keeps; Refused if its deck is lost."""
+        if self.session.rules.deck is None:
+            return dict(self.session.options)
+        if self.deck is None:
+            raise Refused("lost-deck")
+        return self.session.options | {"deck": self.deck.kept}
 
 
 class Choice(models.Model):

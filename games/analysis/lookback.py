@@ -127,7 +127,9 @@ def _line(code: str, number: int, person: User | AnonymousUser) -> ScoreLine:
     mine = ScoreLine.objects.filter(
         sheet__round__session__code=code.upper(), sheet__round__number=number, person=person.pk
     )
-    line = mine.select_related("sheet__round__session", "person").order_by("seat").first()
+    line = (
+        mine.select_related("sheet__round__session", "sheet__round__deck", "person").order_by("seat").first()
+    )
     if line is None or not permissions.may_look_back(line.sheet.round, person, timezone.now()):
         raise Refused("not-seated")
     if not offered(line.sheet.round.session.game) or line.sheet.round.session.medium != "online":
@@ -144,7 +146,7 @@ def _past(line: ScoreLine) -> Past:
         round=round.pk,
         seat=line.seat,
         game=round.session.game,
-        options=round.session.options,
+        options=round.options,
         seed=bytes(round.seed),
         log=tuple(tuple(moves) for moves in log.values()),
     )

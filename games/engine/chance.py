@@ -7,14 +7,19 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TypeVar
 
+from games.engine.contract import DeckText
+
 Item = TypeVar("Item")
 
 SEED_BYTES = 32
 
 
-def commitment(seed: bytes) -> str:
-    """A hash that everyone sees before the first choice: it fixes the seed without revealing it."""
-    return hashlib.sha256(seed).hexdigest()
+def commitment(seed: bytes, deck: DeckText | None = None) -> str:
+    """A hash that everyone sees before the first choice: it fixes the seed without revealing it.
+
+    If the round is dealt from a deck, it fixes the deck too: it is made of the seed and the deck's hash.
+    """
+    return hashlib.sha256(seed + (bytes.fromhex(deck.hash) if deck else b"")).hexdigest()
 
 
 def words(seed: bytes, label: str) -> Iterator[int]:

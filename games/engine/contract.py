@@ -1,9 +1,10 @@
 """What every game offers, and how a round is computed from its choices. Pure: no Django, clock or luck."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 Move = str
 """A short string such as `red-3 L` or `r4c1 41`, used for a button, in the database and in the record."""
@@ -39,6 +40,37 @@ class Option:
     @property
     def usual(self) -> Any:
         return self.values()[0]
+
+
+class DeckText(NamedTuple):
+    """The deck that a round is dealt from, as a value: a name, and a text that says everything else.
+
+    A round keeps it, and gives it back to `start` as the option `deck`. As JSON it is a list.
+    """
+
+    name: str
+    text: str
+
+    @property
+    def hash(self) -> str:
+        """The SHA-256 of the text in hex."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+class Decks(Protocol):
+    """What a game with an option `deck` knows about its decks: a module `deck` in its package."""
+
+    def chosen(self, options: Options) -> DeckText:
+        """The deck that a round with these options is dealt from. A bad or unknown one is Refused."""
+
+    def from_text(self, name: str, text: str) -> DeckText:
+        """The deck in the text of a file. A bad one is Refused with its line and the reason."""
+
+    def record(self, kept: DeckText) -> Any:
+        """The deck as the public record has it."""
+
+    def read_record(self, entry: Any) -> DeckText:
+        """The deck of a record. Refused names the place inside the entry and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +260,8 @@ class Game(Protocol):
 
     # What only some games have; None in the others.
 
+    deck: Decks | None
+    """What it knows about its decks, if it has an option `deck`."""
     lesson: Lesson | None
     """A first game that teaches, in the words of the game's `_lesson.html`."""
     guide: Callable[[], Any] | None
@@ -243,6 +277,11 @@ class Game(Protocol):
     `_checks.html`; without it the browser checks only the seal."""
     summary: Callable[[Sequence[Any]], Sequence[str]] | None
     """`summary(states)`: lines about many finished rounds, for `manage.py simulate`."""
+
+
+def deck_of(game: Game, options: Options) -> DeckText | None:
+    """The deck that a round with these options is dealt from, if the game has decks."""
+    return game.deck.chosen(options) if game.deck else None
 
 
 def options_of(game: Game, given: Options) -> dict[str, Any]:

@@ -7,9 +7,11 @@ from typing import Any
 
 from games.engine import catalogue
 from games.engine.chance import SEED_BYTES, commitment
-from games.engine.contract import MAKERS, Game, Move, Options, Refused, options_of
+from games.engine.contract import MAKERS, DeckText, Game, Move, Options, Refused, deck_of, options_of
 
-FORMAT = "split-record/1"
+FORMAT = 2
+"""What is written for every round dealt now. In format 1 a record had only the name of its deck."""
+FORMATS = {1: "split-record/1", 2: "split-record/2"}
 MOST_BYTES = 1_000_000
 """The size limit of a record. A full round with the most players needs a fiftieth of it."""
 
@@ -37,23 +39,26 @@ def make(
     players: Sequence[str],
     log: Sequence[Sequence[Move]],
     by: Sequence[Sequence[str]] | None = None,
+    format: int = FORMAT,
 ) -> dict[str, Any]:
     """The record of a finished round; RecordError if the log is not a finished round.
 
     `log` holds everybody's moves turn by turn. `by` has the same shape and says who made them: `player`,
-    `bot` or `clock`. Without it all moves are by `player`.
+    `bot` or `clock`. Without it all moves are by `player`. The option `deck` is a name or a DeckText.
     """
     rules = catalogue.find(game)
-    chosen = _accepted("options", options_of, rules, options)
-    state = _accepted("options", rules.start, chosen, len(players), seed)
+    deck = _accepted("deck", deck_of, rules, options)
+    chosen = _accepted("options", _without_deck, rules, options)
+    state = _accepted("options", rules.start, chosen | _as_option(deck), len(players), seed)
     _check_length(log, rules, len(players))
     makers = by or [("player",) * len(players)] * len(log)
     record = {
-        "format": FORMAT,
+        "format": FORMATS[format],
         "game": game,
-        "options": chosen,
+        "options": {"deck": deck.name} | chosen if deck and format == 1 else chosen,
+        **_recorded(rules, deck, format=format),
         "seed": seed.hex(),
-        "commitment": commitment(seed),
+        "commitment": commitment(seed, deck if format > 1 else None),
         "players": list(players),
         **rules.record_deal(state),
     }
@@ -65,6 +70,23 @@ def make(
         turns.append(rules.record_turn(state, moves, made_by))
         state = after
     return record | {"turns": turns, "result": rules.record_result(state)}
+
+
+def _without_deck(rules: Game, options: Options) -> dict[str, Any]:
+    """All options except the deck, which a record has for itself."""
+    if not rules.deck:
+        return options_of(rules, options)
+    chosen = options_of(rules, {name: value for name, value in options.items() if name != "deck"})
+    del chosen["deck"]
+    return chosen
+
+
+def _as_option(deck: DeckText | None) -> dict[str, DeckText]:
+    return {"deck": deck} if deck else {}
+
+
+def _recorded(rules: Game, deck: DeckText | None, *, format: int) -> dict[str, Any]:
+    return {"deck": rules.deck.record(deck)} if rules.deck and deck and format > 1 else {}
 
 
 def text(record: dict[str, Any]) -> str:
@@ -128,10 +150,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def check(record: Any) -> None:
-    """Recomputes everything a record says from its options, seed, players and choices.
+def check(record: Any, deck: DeckText | None = None) -> None:
+    """Recomputes everything a record says from its options, deck, seed, players and choices.
 
-    RecordError names the first place that is wrong, and the reason.
+    RecordError names the first place that is wrong, and the reason. In format 1 a record has only the name of
+    its deck: the site gives the deck that the round keeps, others have the decks of their own folder.
     """
     _check_plain(record, "", depth=0)
     if not isinstance(record, dict):
@@ -139,13 +162,16 @@ def check(record: Any) -> None:
     for name in _FIELDS:
         if name not in record:
             raise RecordError(name, "missing")
-    if record["format"] != FORMAT:
-        raise RecordError("format", f"must be {FORMAT!r}, is {_show(record['format'])}")
+    format = next((number for number, name in FORMATS.items() if name == record["format"]), 0)
+    if not format:
+        raise RecordError("format", f"must be {FORMATS[FORMAT]!r}, is {_show(record['format'])}")
     rules = _accepted("game", catalogue.find, record["game"])
-    _check_options(rules, record["options"])
+    deck = _deck(rules, record, format=format, known=deck)
+    _check_options(rules, record["options"], deck)
     seed = _seed(record["seed"])
-    if record["commitment"] != commitment(seed):
-        raise RecordError("commitment", "is not the SHA-256 of the seed")
+    if record["commitment"] != commitment(seed, deck if format > 1 else None):
+        also = " and the deck" if deck and format > 1 else ""
+        raise RecordError("commitment", f"is not the SHA-256 of the seed{also}")
     _check_players(rules, record["players"])
     seats = len(record["players"])
     _check_length(record["turns"], rules, seats)
@@ -156,9 +182,27 @@ def check(record: Any) -> None:
         by.append(makers)
     _compare(
         record,
-        make(record["game"], record["options"], seed, players=record["players"], log=log, by=by),
+        make(
+            record["game"],
+            record["options"] | _as_option(deck),
+            seed,
+            players=record["players"],
+            log=log,
+            by=by,
+            format=format,
+        ),
         place="",
     )
+
+
+def _deck(rules: Game, record: dict[str, Any], *, format: int, known: DeckText | None) -> DeckText | None:
+    """The deck that the record carries, or else the one that is known."""
+    if rules.deck is None or format == 1:
+        return known
+    if "deck" not in record:
+        raise RecordError("deck", "missing")
+    found: DeckText = _accepted("deck", rules.deck.read_record, record["deck"])
+    return found
 
 
 def _check_plain(value: Any, place: str, *, depth: int) -> None:
@@ -181,10 +225,11 @@ def _check_plain(value: Any, place: str, *, depth: int) -> None:
         raise RecordError(place or "file", f"{_show(value)} is nothing a record can hold")
 
 
-def _check_options(rules: Game, options: Any) -> None:
+def _check_options(rules: Game, options: Any, deck: DeckText | None) -> None:
     if not isinstance(options, dict):
         raise RecordError("options", "must be an object")
-    for name, value in _accepted("options", options_of, rules, options).items():
+    chosen = _accepted("options", _without_deck if deck else options_of, rules, options)
+    for name, value in chosen.items():
         if name not in options:
             raise RecordError(f"options.{name}", f"missing (usually {_show(value)})")
 

@@ -19,14 +19,17 @@ def _trouble(round: Round) -> str:
     turns = finished_rounds.choices(round)
     if not turns:
         return "the choices are not complete"
+    rules = catalogue.find(round.session.game)
+    deck = round.deck.kept if round.deck else None
+    if deck is None and rules.deck:
+        return "nobody knows its deck any more"
     try:
         written = finished_rounds.record_of(round)
-        record.check(record.read(written.encode()))
+        record.check(record.read(written.encode()), deck)
     except record.RecordError as error:
         return str(error)
-    if round.commitment != commitment(bytes(round.seed)):
+    if round.commitment != commitment(bytes(round.seed), deck if round.record_format > 1 else None):
         return "the seal is not that of the seed"
-    rules = catalogue.find(round.session.game)
     counted = [(score.seat, score.points, score.rank) for score in finished_rounds.scores(round)]
     right = [
         (score.seat, score.points, score.rank)

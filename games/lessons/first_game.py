@@ -161,6 +161,7 @@ def _table(game: str, lesson: Lesson, state: Any, turn: int, *, name: str, seale
             extended=(False,) * lesson.SEATS,
             finished=over,
             sealed_until=None,
+            deck=None,
             state=state,
             moves=() if over else _chosen(lesson, state, turn, sealed=sealed),
         ),

@@ -1,5 +1,6 @@
 """The rules of each game, and first games that teach. Nothing is stored: a lesson is in its address."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,9 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.engine import catalogue
-from games.engine.contract import Advice, Game, Refused
+from games.engine.contract import Advice, Game, Refused, deck_of
 from games.lessons import first_game
 from games.lessons.first_game import Step
+from games.models import Deck
 from games.table import refusals, rendering
 from splitsite.http import HtmxHttpRequest
 
@@ -37,11 +39,22 @@ def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
     inside = request.htmx
     facts = {
         "game": game,
-        "guide": found.guide() if found.guide else None,
+        "guide": _guide(found, request.GET.get("deck", "")) if found.guide else None,
         "beside": inside,
         "lesson": game in first_game.games(),
     }
     return render(request, "lessons/_rules.html" if inside else "lessons/rules.html", facts)
+
+
+def _guide(game: Any, asked: str) -> Any:
+    """The examples, and the goals of the deck that is asked for by its hash or its name, if there is one."""
+    if not asked or game.deck is None:
+        return game.guide()
+    kept = Deck.objects.filter(hash=asked).first() if asked.isalnum() else None
+    try:
+        return game.guide(kept.kept if kept else deck_of(game, {"deck": asked}))
+    except Refused:
+        return game.guide()
 
 
 @never_cache

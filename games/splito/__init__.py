@@ -1,6 +1,6 @@
 """Splito: two zones, two neighbours, left times right."""
 
-from games.splito import lesson, paper
+from games.splito import deck, lesson, paper
 from games.splito.bots import BOTS
 from games.splito.deck import materials
 from games.splito.explanation import explain
@@ -27,6 +27,7 @@ __all__ = [
     "ORDER",
     "SEATS",
     "changes",
+    "deck",
     "explain",
     "guide",
     "keepsakes",

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from typing import NamedTuple
 
 from games.splito.cards import COLOURS, FACES, NUMBERS, total
-from games.splito.deck import load
 from games.splito.goals import MAJORITIES, PROMO, Goal
 from games.splito.reveal import before, newest
 from games.splito.scoring import Tally, Verdict, Worth, needed, seat_scores, tally, weigh, winner
@@ -25,8 +25,6 @@ OWNERS: dict[int, tuple[Owner, ...]] = {
     )
     for seats, zones in NEIGHBOURS.items()
 }
-
-_WANTED: dict[str, tuple[str | int, ...]] = {"colours": COLOURS, "numbers": NUMBERS}
 
 
 class GoalCount(NamedTuple):
@@ -194,7 +192,7 @@ def explain(source: State | View | Table) -> Explanation:
     was, new = before(table), newest(table)
     had = weigh(was)
     tallies = [tally(cards) for cards in table.zones]
-    goals = load(table.deck).goals
+    goals = table.deck.goals
     zones = []
     for zone, worth in enumerate(worths):
         here = tallies[zone]
@@ -212,8 +210,10 @@ def explain(source: State | View | Table) -> Explanation:
                 total=total(table.zones[zone]),
                 goals=tuple(
                     [
-                        _goal_count(verdict, zone, here, table=table, room=room, had=had[zone])
-                        for verdict in worth.verdicts
+                        _goal_count(verdict, zone, here, table=table, room=room, was=was_met)
+                        for verdict, was_met in zip_longest(
+                            worth.verdicts, [before.met for before in had[zone].verdicts]
+                        )
                     ]
                 ),
                 public=worth.public,
@@ -240,10 +240,10 @@ def explain(source: State | View | Table) -> Explanation:
 
 
 def _goal_count(
-    verdict: Verdict, zone: int, here: Tally, *, table: Table, room: int, had: Worth
+    verdict: Verdict, zone: int, here: Tally, *, table: Table, room: int, was: bool | None
 ) -> GoalCount:
     goal, met, has, needs = verdict
-    missing = tuple([one for one in _WANTED.get(goal.kind, goal.colours) if not here.of[one]])
+    missing = tuple([one for one in goal.among if not here.of[one]])
     # Of the cards counted now only moon and star may leave again; a promo goal that was won stays.
     staying = len(table.zones[zone]) + (table.promo_zone == zone)
     to_come = room + len(table.public) + (table.promo == "open")
@@ -255,11 +255,11 @@ def _goal_count(
         settled = staying > goal.count
     elif goal.kind == "at-least":
         settled = staying >= goal.count or staying + to_come < goal.count
-    elif goal.kind == "trio":
+    elif goal.up:
         settled = met or has + room < needs
     else:
         settled = has > needs or has + room < needs
-    gain = (met - (goal in had.met)) * goal.points
+    gain = (met - bool(was)) * goal.points
     return GoalCount(goal, met, has, needs, missing=missing, settled=settled, gain=gain)
 
 
@@ -281,7 +281,7 @@ def _public_count(goal: Goal, tallies: list[Tally], *, table: Table, had: Sequen
 def _promo_count(table: Table, *, had: int | None) -> PublicCount:
     """The promo goal's count. `tied` is empty: two zones at 42 remove it; the next reveal may hide that."""
     return PublicCount(
-        PROMO,
+        table.deck.promo,
         counts=tuple(total(cards) for cards in table.zones),
         needs=(PROMO.count,) * len(table.zones),
         zone=table.promo_zone,

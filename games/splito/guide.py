@@ -5,10 +5,11 @@ Nothing here says what is met: the real scoring judges each picture.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
+from games.engine.contract import DeckText
 from games.splito.cards import FACES
-from games.splito.deck import CLASSIC, load
+from games.splito.deck import CLASSIC, Deck, load, of
 from games.splito.explanation import Explanation, GoalCount, PublicCount, ZoneCount, explain
 from games.splito.goals import PROMO, Goal
 from games.splito.rules import award_promo
@@ -64,6 +65,9 @@ class Guide:
     names: tuple[str, ...]
     deck: tuple[Lot, ...]
     hand: Cards
+    own: str
+    """The name of the table's own deck; empty for the classic one."""
+    goals: int
 
 
 # A goal, the zone it lies in, two other zones, and the cards that come one by one; `>` goes elsewhere.
@@ -94,7 +98,7 @@ EXAMPLES = (
 
 COUNTED = Table(
     seats=len(NAMES),
-    deck=CLASSIC,
+    deck=load(CLASSIC),
     public=("majority-blue", "majority-4"),
     zones=(
         ("red-3", "blue-3", "yellow-1", "blue-5", "exactly-two-3", "none-4"),
@@ -117,25 +121,32 @@ HAND_SHOWN: Cards = (
 )
 
 
-@cache
-def guide() -> Guide:
-    deck = load(CLASSIC)
+def guide(kept: DeckText | None = None) -> Guide:
+    """The page with the goals of this deck, or of the classic one."""
+    return _guide(of({"deck": kept}) if kept else load(CLASSIC))
+
+
+@lru_cache(64)
+def _guide(deck: Deck) -> Guide:
     kinds: dict[str, list[Goal]] = {}
     for name in deck.cards:
         kinds.setdefault(deck.goals[name].kind, []).append(deck.goals[name])
-    shown = [_example(deck.goals[name], zones, coming.split()) for name, *zones, coming in EXAMPLES]
+    known = load(CLASSIC).goals
+    shown = [_example(known[name], zones, coming.split()) for name, *zones, coming in EXAMPLES]
     return Guide(
         examples={example.goal.kind.replace("-", "_"): example for example in shown},
         count=explain(COUNTED),
         names=NAMES,
         deck=tuple(Lot(kind, tuple(goals)) for kind, goals in kinds.items()),
         hand=HAND_SHOWN,
+        own="" if deck.is_classic else deck.name,
+        goals=len(deck.cards),
     )
 
 
 def _example(goal: Goal, lying: list[str], coming: list[str]) -> Example:
     zones = [tuple(cards.split()) for cards in lying]
-    if goal != PROMO:
+    if goal.kind != PROMO.kind:
         zones[HERE] += (goal.id,)
     steps = [_step(goal, zones, card="", here=True)]
     for arrival in coming:
@@ -147,10 +158,10 @@ def _example(goal: Goal, lying: list[str], coming: list[str]) -> Example:
 
 
 def _step(goal: Goal, zones: list[Cards], *, card: str, here: bool) -> Step:
-    promo, promo_zone = award_promo(zones) if goal == PROMO else ("off", None)
+    promo, promo_zone = award_promo(zones) if goal.kind == PROMO.kind else ("off", None)
     table = Table(
         seats=len(zones),
-        deck=CLASSIC,
+        deck=load(CLASSIC),
         public=(),
         zones=tuple(zones),
         turn=IN_THE_MIDDLE_OF_A_ROUND,
@@ -166,6 +177,6 @@ def _step(goal: Goal, zones: list[Cards], *, card: str, here: bool) -> Step:
         zone=count.zones[HERE],
         line=line,
         counts=counts,
-        points=points(card, CLASSIC) if card else 0,
-        promo=count.public[0] if goal == PROMO else None,
+        points=points(card, load(CLASSIC)) if card else 0,
+        promo=count.public[0] if goal.kind == PROMO.kind else None,
     )

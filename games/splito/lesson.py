@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.engine.contract import Advice, Move, Options
 from games.splito.cards import FACES
-from games.splito.deck import CLASSIC
+from games.splito.deck import CLASSIC, load
 from games.splito.explanation import GoalCount, explain
 from games.splito.goals import Goal
 from games.splito.preview import Preview, changes, previews
@@ -52,7 +52,7 @@ def begin() -> State:
     """Empty zones with four turns left, so that the round ends with the lesson."""
     table = Table(
         seats=SEATS,
-        deck=CLASSIC,
+        deck=load(CLASSIC),
         public=("majority-green", "majority-5"),
         zones=((),) * SEATS,
         turn=HAND - TURNS,

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
+from games.engine.contract import Options, PaperCount, PaperDoubt, PaperField, Refused, Score, ranks
 from games.splito.blank_paper import blank as blank
-from games.splito.deck import Deck, load
-from games.splito.goals import PROMO, QUANTITIES
+from games.splito.deck import Deck, of
+from games.splito.goals import MAJORITIES, PROMO
 from games.splito.state import HAND, NEIGHBOURS, ZONES, places
 
 MOST_TYPED = 999
@@ -84,8 +84,11 @@ def _tied(points: list[int]) -> list[int]:
 
 
 def _doubts(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperDoubt, ...]:
-    deck = load(options.get("deck", "classic"))
-    promo = PROMO.points if options.get("promo42") else 0
+    try:
+        deck = of(options)
+    except Refused:  # its file is gone or was broken since: nothing can be said against these numbers
+        return ()
+    promo = deck.promo.points if options.get("promo42") else 0
     most = most_of_a_zone(deck) + promo
     values = {name: value for name, value in typed.items() if name.startswith("zone-")}
     doubts = []
@@ -94,7 +97,7 @@ def _doubts(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[Pap
             doubts.append(PaperDoubt("impossible", "zone-too-much", (name,), {"value": value, "most": most}))
         elif value > UNLIKELY:
             doubts.append(PaperDoubt("unlikely", "zone-very-much", (name,), {"value": value}))
-    total = sum(goal.points for goal in deck.goals.values() if goal != PROMO) + promo
+    total = sum(deck.goals[card].points for card in deck.cards) + promo
     if sum(values.values()) > total:
         doubts.append(PaperDoubt("impossible", "zones-too-much", tuple(values), {"most": total}))
     cards = {name: value for name, value in typed.items() if name.startswith("cards-")}
@@ -110,16 +113,11 @@ def _doubts(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[Pap
 
 def most_of_a_zone(deck: Deck) -> int:
     """The most a zone can be worth: of goals that exclude each other only the best one counts."""
-    best: dict[tuple[str, object], int] = {}
+    best: dict[object, int] = {}
     for goal in deck.goals.values():
-        if goal == PROMO:
+        if goal.kind == PROMO.kind:
             continue
-        key: tuple[str, object] = (goal.kind, goal.id)
-        if goal.kind in ("colours", "numbers"):
-            key = (goal.kind, "")
-        elif goal.kind in QUANTITIES:
-            key = ("quantity", goal.kind)
-        elif goal.kind in ("exactly-two", "none"):
-            key = ("how-many", goal.subject)
-        best[key] = max(best.get(key, 0), goal.points)
+        asks_exactly = not goal.up and (goal.subject or goal.among) and goal.kind not in MAJORITIES
+        key = (goal.subject, goal.among) if asks_exactly else goal.id
+        best[key] = max(best.get(key, 0), goal.points * deck.cards.count(goal.id))
     return sum(best.values())

@@ -120,6 +120,15 @@ def _change(zone: int, before: Worth, after: Worth) -> ZoneChange:
         zone,
         before=before.value,
         after=after.value,
-        gained=tuple(goal for goal in has if goal not in had),
-        lost=tuple(goal for goal in had if goal not in has),
+        gained=_without(has, had),
+        lost=_without(had, has),
     )
+
+
+def _without(goals: Sequence[Goal], others: Sequence[Goal]) -> tuple[Goal, ...]:
+    """The goals that are not among the others; a copy counts as one more."""
+    left = list(goals)
+    for goal in others:
+        if goal in left:
+            left.remove(goal)
+    return tuple(left)

@@ -29,15 +29,17 @@ def start(options: Options, seats: int, seed: bytes) -> State:
     """One moon and one star go to the middle; the other cards are shuffled, 13 are dealt to each place."""
     if seats not in SEATS:
         raise Refused("wrong-number-of-seats", seats=seats)
-    deck = decks.load(options.get("deck", decks.CLASSIC))
+    deck = decks.of(options)
     luck = Stream(seed, "deal")
-    public = (deck.moons[luck.below(len(deck.moons))], deck.stars[luck.below(len(deck.stars))])
-    pile = tuple(luck.shuffle(PILE + tuple(goal for goal in deck.cards if goal not in public)))
+    # Lines of the deck, not names: of two copies, only the one that is drawn leaves the pile.
+    moon, star = [lines[luck.below(len(lines))] for lines in decks.majorities(deck)]
+    others = tuple([card for line, card in enumerate(deck.cards) if line not in (moon, star)])
+    pile = tuple(luck.shuffle(PILE + others))
     dealt = HAND * places(seats)
     table = Table(
         seats=seats,
-        deck=deck.name,
-        public=public,
+        deck=deck,
+        public=(deck.cards[moon], deck.cards[star]),
         zones=((),) * places(seats),
         promo="open" if options.get("promo42", False) else "off",
     )

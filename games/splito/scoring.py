@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from games.engine.contract import Score, ranks
 from games.splito.cards import COLOURS, FACES, NUMBERS
-from games.splito.deck import load
-from games.splito.goals import MAJORITIES, PROMO, QUANTITIES, Goal
+from games.splito.goals import MAJORITIES, QUANTITIES, Goal
 from games.splito.state import ZONES, Cards, State, Table
 
 
@@ -67,7 +66,7 @@ def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> Ver
     """Whether a goal in a zone is met.
 
     Quantities count all `cards` of the zone, including goals and public goals it won. Everything else counts
-    Splito cards: majorities must beat all other zones, the rest must have exactly their number.
+    Splito cards: majorities must beat all other zones, the rest must have their number, exactly or at least.
     """
     of = tallies[zone].of
     if goal.kind in MAJORITIES:
@@ -76,23 +75,16 @@ def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> Ver
     if goal.kind in QUANTITIES:
         met = cards <= goal.count if goal.kind == "at-most" else cards >= goal.count
         return Verdict(goal, met, cards, goal.count)
-    if goal.kind == "colours":
-        has = sum([of[colour] > 0 for colour in COLOURS])
-    elif goal.kind == "numbers":
-        has = sum([of[number] > 0 for number in NUMBERS])
-    elif goal.kind == "trio":
-        has = sum([of[colour] > 0 for colour in goal.colours])
-    else:
-        has = of[goal.subject]
-    return Verdict(goal, has == goal.count, has, goal.count)
+    has = sum([of[one] > 0 for one in goal.among]) if goal.among else of[goal.subject]
+    return Verdict(goal, has >= goal.count if goal.up else has == goal.count, has, goal.count)
 
 
 def award(table: Table, tallies: Sequence[Tally]) -> list[tuple[Goal, ...]]:
     """The public goals of each zone, in order: the promo goal during play, moon and star at the end."""
-    goals = load(table.deck).goals
+    goals = table.deck.goals
     won: list[tuple[Goal, ...]] = [()] * len(tallies)
     if table.promo_zone is not None:
-        won[table.promo_zone] = (PROMO,)
+        won[table.promo_zone] = (table.deck.promo,)
     for name in table.public:
         goal = goals[name]
         zone = winner([here.of[goal.subject] for here in tallies])
@@ -116,7 +108,7 @@ def _weigh(table: Table) -> tuple[Worth, ...]:
 
 def weigh_zone(zone: int, table: Table, tallies: Sequence[Tally], *, public: tuple[Goal, ...]) -> Worth:
     """A zone's worth: the points of its met goals and of the public goals it won."""
-    goals = load(table.deck).goals
+    goals = table.deck.goals
     cards = len(table.zones[zone]) + len(public)
     verdicts = tuple([judge(goals[name], zone, tallies, cards=cards) for name in tallies[zone].goals])
     met = tuple([verdict.goal for verdict in verdicts if verdict.met])

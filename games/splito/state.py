@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.engine.contract import Eyes
 from games.splito.cards import FACES
-from games.splito.deck import load
+from games.splito.deck import Deck
 
 SIDES = {"L": "left", "R": "right"}
 HAND = 13
@@ -53,13 +53,16 @@ NEIGHBOURS = {
 
 
 def in_order(cards: Cards) -> Cards:
-    """A sorted hand: by suit and number, goals last."""
-    return tuple(sorted(cards, key=lambda card: _ORDER.get(card, len(_ORDER))))
+    """A sorted hand: by suit and number, goals last; copies of a goal stand side by side."""
+    after = len(_ORDER)
+    return tuple(
+        sorted(cards, key=lambda card: _ORDER[card] if card in _ORDER else after + cards.index(card))
+    )
 
 
-def points(card: str, deck: str) -> int:
+def points(card: str, deck: Deck) -> int:
     """The points on a goal of the deck; 0 for a Splito card."""
-    return 0 if card in FACES else load(deck).goals[card].points
+    return 0 if card in FACES else deck.goals[card].points
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ class Table:
     """
 
     seats: int
-    deck: str
+    deck: Deck
     public: Cards
     zones: tuple[Cards, ...]
     turn: int = 0
@@ -151,7 +154,7 @@ class View:
 
         A Splito card has 0 points.
         """
-        cards, goals = self.own, load(self.table.deck).goals
+        cards, goals = self.own, self.table.deck.goals
         return tuple(
             [
                 (card, 0 if card in FACES else goals[card].points, card != before)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from games.splito.deck import load
 from games.splito.explanation import explain
 from games.splito.goals import PROMO, Goal
 from games.splito.state import State
@@ -17,18 +16,18 @@ def summary(rounds: Iterable[State]) -> list[str]:
     won: Counter[Goal] = Counter()
     known: dict[Goal, None] = {}
     for state in rounds:
-        known |= dict.fromkeys(load(state.table.deck).goals.values())
+        known |= dict.fromkeys(state.table.deck.goals.values())
         explained = explain(state)
         for zone in explained.zones:
             played.update(line.goal for line in zone.goals)
             met.update(line.goal for line in zone.goals if line.met)
         shown.update(line.goal for line in explained.public)
         won.update(line.goal for line in explained.public if line.zone is not None)
-    goals = [goal for goal in known if goal != PROMO]
+    goals = [goal for goal in known if goal.kind != PROMO.kind]
     return [
         *_part("goals in the zones", "played", "met", goals=goals, tries=played, wins=met),
         "",
-        *_part("public goals", "shown", "won", goals=[*goals, PROMO], tries=shown, wins=won),
+        *_part("public goals", "shown", "won", goals=list(known), tries=shown, wins=won),
     ]
 
 

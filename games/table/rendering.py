@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
 from games.engine import catalogue, pace
-from games.engine.contract import Eyes
+from games.engine.contract import DeckText, Eyes
 from games.table.snapshots import Line, Place, Remark, Said, Table
 from splitsite import fragments
 
@@ -89,6 +89,7 @@ class Screen:
     commitment: str
     deadline: datetime | None
     sealed_until: datetime | None
+    deck: DeckText | None
     view: Any
     count: Any
     results: tuple[Result, ...]
@@ -141,6 +142,11 @@ class Screen:
     @property
     def option(self) -> dict[str, Any]:
         return dict(self.options)
+
+    @property
+    def which_deck(self) -> str:
+        """The deck whose goals the rules beside the table show: what was dealt, else what was chosen."""
+        return self.deck.hash if self.deck else str(self.option.get("deck", ""))
 
     @property
     def day(self) -> date | None:
@@ -206,6 +212,7 @@ def screen(table: Table) -> Screen:
         commitment=deal.commitment if deal else "",
         deadline=deal.deadline if deal else None,
         sealed_until=deal.sealed_until if deal else None,
+        deck=deal.deck if deal else None,
         view=rules.view(deal.state, NOBODY) if deal else None,
         count=rules.explain(deal.state) if deal else None,
         results=results(table),

@@ -18,7 +18,7 @@ from django.db import connection
 
 from accounts import models as users
 from games.engine import catalogue
-from games.engine.contract import Game
+from games.engine.contract import DeckText, Game
 from games.models import GameSession
 
 REMEMBERED = 20_000
@@ -74,6 +74,7 @@ class Deal(NamedTuple):
     extended: tuple[bool, ...]
     finished: bool
     sealed_until: datetime | None
+    deck: DeckText | None
     state: Any
     moves: tuple[Sealed, ...]
     """The open turn's choices, by seat. The last field, so that `Table.settled` can leave it out."""
@@ -205,8 +206,9 @@ SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.r
     (SELECT coalesce(jsonb_agg(jsonb_build_array(mute.person_id, mute.muted_id)), '[]')
         FROM games_seat p JOIN games_mute mute ON mute.person_id = p.person_id
         WHERE p.session_id = s.id) AS mutes,
-    r.id AS round_id, r.number, r.turn, r.commitment, r.turn_opened_at, r.deadline, r.reserves, r.extended,
-    r.finished_at, r.sealed_until, r.seed, r.seating,
+    r.id AS round_id, r.number, r.turn, r.commitment, r.turn_opened_at AS opened_at, r.deadline, r.reserves,
+    r.extended, r.finished_at IS NOT NULL AS finished, r.sealed_until, r.seed, r.seating,
+    (SELECT ARRAY[deck.name, deck.text] FROM games_deck deck WHERE deck.id = r.deck_id) AS deck,
     (SELECT coalesce(jsonb_agg(jsonb_build_array(c.turn, c.seat, c.move, c.by, c.made_at)
             ORDER BY c.turn, c.seat), '[]')
         FROM games_choice c WHERE c.round_id = r.id) AS choices
@@ -332,7 +334,8 @@ def _table(row: dict[str, Any]) -> Table:
     if row["round_id"] is not None:
         by_id = {place.id: place for place in places}
         places = tuple(by_id[seat_id] for seat_id in row["seating"])
-        deal = _deal(row)
+        if row["deck"] or catalogue.find(row["game"]).deck is None:  # else nobody knows its deck any more
+            deal = _deal(row)
     facts = {name: row[name] for name in Table._fields if name in row} | {"places": places, "deal": deal}
     facts |= {
         "options": tuple(sorted(row["options"].items())),
@@ -345,39 +348,32 @@ def _table(row: dict[str, Any]) -> Table:
 
 
 def _deal(row: dict[str, Any]) -> Deal:
-    turn = row["turn"]
-    return Deal(
-        id=row["round_id"],
-        number=row["number"],
-        turn=turn,
-        commitment=row["commitment"],
-        opened_at=row["turn_opened_at"],
-        deadline=row["deadline"],
-        reserves=tuple(row["reserves"]),
-        extended=tuple(row["extended"]),
-        finished=row["finished_at"] is not None,
-        sealed_until=row["sealed_until"],
-        state=_state(row),
-        moves=tuple(
+    facts = {name: row[name] for name in Deal._fields if name in row}
+    facts |= {
+        "id": row["round_id"],
+        "reserves": tuple(row["reserves"]),
+        "extended": tuple(row["extended"]),
+        "deck": DeckText(*row["deck"]) if row["deck"] else None,
+        "state": _state(row),
+        "moves": tuple(
             Sealed(seat, move, by, datetime.fromisoformat(made_at))
             for at, seat, move, by, made_at in row["choices"]
-            if at == turn
+            if at == row["turn"]
         ),
-    )
+    }
+    return Deal(**facts)
 
 
 def _state(row: dict[str, Any]) -> Any:
     """The state from the seed and all closed turns, continued from what this process knows of the round."""
-    rules, turn = catalogue.find(row["game"]), row["turn"]
+    rules, seats = catalogue.find(row["game"]), len(row["seating"])
     table = known(row["id"])
-    if table and table.deal and table.deal.id == row["round_id"] and table.deal.turn <= turn:
+    if table and table.deal and table.deal.id == row["round_id"] and table.deal.turn <= row["turn"]:
         first, state = table.deal.turn, table.deal.state
     else:
-        first, state = 0, rules.start(row["options"], len(row["seating"]), bytes(row["seed"]))
-    turns: list[list[str]] = [[] for _ in range(first, turn)]
-    for at, _, move, *_ in row["choices"]:  # sorted by turn and seat
-        if first <= at < turn:
-            turns[at - first].append(move)
-    for moves in turns:
-        state = rules.play(state, moves)
+        options = row["options"] | ({"deck": row["deck"]} if row["deck"] else {})
+        first, state = 0, rules.start(options, seats, bytes(row["seed"]))
+    moves = [move for _, _, move, *_ in row["choices"]]  # by turn and seat; everybody chose in a closed turn
+    for turn in range(first, row["turn"]):
+        state = rules.play(state, moves[turn * seats : (turn + 1) * seats])
     return state

@@ -79,6 +79,12 @@ def split(text: str, separator: str) -> list[str]:
 
 
 @register.filter
+def rest(parts: list[str]) -> tuple[str, ...]:
+    """Everything after the first part."""
+    return tuple(parts[1:])
+
+
+@register.filter
 def places(drawing: Iterable[str], marks: str) -> tuple[Place, ...]:
     """Where any of these marks stands in a drawing made of text rows."""
     return tuple(

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from games.engine import catalogue, record
-from games.engine.contract import Game, Refused, options_of, replay
+from games.engine.contract import Game, Refused, deck_of, options_of, replay
 from tests.playthroughs import files, random_round, redraw
 from tests.support.unseen import redraw_of, swapped
 
@@ -55,6 +55,17 @@ def some_seats(game: Game) -> list[int]:
 def some_eyes(seats: int) -> list[frozenset[int]]:
     """A player, the last player, a spectator, a replay."""
     return [frozenset({0}), frozenset({seats - 1}), frozenset(), frozenset(range(seats))]
+
+
+def test_a_game_has_decks_if_one_can_be_chosen(game):
+    chosen = options_of(game, {}).get("deck")
+    assert (game.deck is not None) == (chosen is not None)
+    kept = deck_of(game, {})
+    assert (kept.name if kept else None) == chosen
+    if kept:
+        assert game.deck.read_record(game.deck.record(kept)) == kept
+        assert game.deck.from_text(kept.name, kept.text) == kept
+        assert game.start({"deck": kept}, game.SEATS[0], SEED) == game.start({}, game.SEATS[0], SEED)
 
 
 def every_kind_of_round(game: Game):
@@ -272,8 +283,9 @@ def places_in(value, path=()):
 
 def test_a_record_with_any_one_thing_changed_is_refused(game):
     """Except names, and options: the same round may be valid with another option that made no difference."""
+    free = ("players", "options")
     made = record_of(game, options_of(game, {}), game.SEATS[1])
-    places = [path for path in places_in(made) if path[0] not in ("players", "options")]
+    places = [path for path in places_in(made) if path[0] not in free and path != ("deck", "name")]
     for path in Random(1).sample(places, min(150, len(places))):
         forged = copy.deepcopy(made)
         *parents, last = path

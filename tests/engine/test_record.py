@@ -2,6 +2,7 @@
 
 import copy
 import json
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from games import splito
 from games.engine import catalogue, record
-from games.engine.contract import options_of, replay
+from games.engine.contract import DeckText, replay
 from games.engine.record import RecordError
 
 NAMES = ["Ana", "Бен", "Cléo", "Dag", "Eva", "Finn", "Gül", "Hal"]
@@ -57,7 +58,8 @@ def test_the_replay_of_a_record_equals_its_result(seats, seed, luck, promo42):
     assert again == made
     record.check(again)
     log = [splito.read_turn(entry, seats)[0] for entry in again["turns"]]
-    state = replay(splito, again["options"], seats, bytes.fromhex(again["seed"]), log=log)
+    options = again["options"] | {"deck": splito.deck.read_record(again["deck"])}
+    state = replay(splito, options, seats, bytes.fromhex(again["seed"]), log=log)
     assert splito.record_result(state) == again["result"]
     for line, score in zip(again["result"]["seats"], splito.scores(state), strict=True):
         assert (line["left"] * line["right"], line["score"]) == (score.points, score.points)
@@ -68,6 +70,7 @@ def test_fields_stand_in_the_order_of_the_public_page(good):
         "format",
         "game",
         "options",
+        "deck",
         "seed",
         "commitment",
         "players",
@@ -76,11 +79,12 @@ def test_fields_stand_in_the_order_of_the_public_page(good):
         "turns",
         "result",
     ]
-    assert list(good["options"]) == ["deck", "promo42"]
+    assert list(good["options"]) == ["promo42"]
+    assert list(good["deck"]) == ["name", "goals", "promo"]
     assert list(good["result"]) == ["zones", "seats"]
     assert list(good["result"]["zones"][0]) == ["cards", "met", "public", "value"]
     assert list(good["result"]["seats"][0]) == ["left", "right", "score", "cards", "rank"]
-    assert good["format"] == "split-record/1"
+    assert good["format"] == "split-record/2"
 
 
 def test_who_chose_is_said_only_of_machines(good):
@@ -183,7 +187,7 @@ STRANGE = [
 
 @pytest.mark.parametrize("game", catalogue.names())
 def test_no_change_anywhere_gives_a_wrong_ok_or_a_crash(game):
-    """Only the names of players and the makers of choices are not decided by the seed."""
+    """Only names, of players and of the deck, and the makers of choices are not decided by seed and deck."""
     good = written(3, game=game)
     random = Random(5)
     places = list(every_place(good))
@@ -192,6 +196,7 @@ def test_no_change_anywhere_gives_a_wrong_ok_or_a_crash(game):
             bad = changed(good, path, value)
             free = path[0] == "players" and isinstance(value, str) and value.isprintable()
             free |= path[-1] == "by" and value is ...
+            free |= path == ("deck", "name") and value == "left"
             if json.dumps(bad) == json.dumps(good) or free:
                 continue
             try:
@@ -213,8 +218,8 @@ def test_an_unknown_game_is_named(good):
 
 
 def test_another_format_is_refused(good):
-    good["format"] = "split-record/2"
-    assert problem(good) == "format: must be 'split-record/1', is 'split-record/2'"
+    good["format"] = "split-record/3"
+    assert problem(good) == "format: must be 'split-record/2', is 'split-record/3'"
 
 
 def test_an_unknown_field_is_named(good):
@@ -253,7 +258,10 @@ def test_one_choice_too_many_is_named(good):
 
 def test_a_seed_that_was_not_committed_to_is_named(good):
     good["seed"] = "00" * 32
-    assert problem(good) == "commitment: is not the SHA-256 of the seed"
+    assert problem(good) == "commitment: is not the SHA-256 of the seed and the deck"
+    dice = written(game="splitter")
+    dice["seed"] = "00" * 32
+    assert problem(dice) == "commitment: is not the SHA-256 of the seed"
 
 
 @pytest.mark.parametrize("seed", ["", "00" * 31, "0" * 63, "zz" * 32, "AB" * 32, " " * 64, "٣" * 64])
@@ -277,12 +285,12 @@ def test_a_score_that_was_touched_is_named(good):
 def test_options_are_complete_and_known(good):
     del good["options"]["promo42"]
     assert problem(good) == "options.promo42: missing (usually false)"
-    good["options"] = {"deck": "classic", "promo42": 0}
+    good["options"] = {"promo42": 0}
     assert problem(good).startswith("options.promo42: bad-option")
-    good["options"] = {"deck": "classic", "promo42": False, "jokers": 2}
+    good["options"] = {"promo42": False, "jokers": 2}
     assert problem(good).startswith("options.jokers: unknown-option")
-    good["options"] = {"deck": "../classic", "promo42": False}
-    assert problem(good).startswith("options.deck: bad-option")
+    good["options"] = {"deck": "classic", "promo42": False}
+    assert problem(good) == "options.deck: unknown field"
 
 
 @pytest.mark.parametrize("seats", [0, 1, 9])
@@ -342,7 +350,97 @@ def test_a_long_wrong_text_is_cut(good):
 def test_options_are_completed_when_a_record_is_made():
     log, _ = bot_round(splito, {}, 3, bytes(32), 1)
     made = record.make("splito", {}, bytes(32), players=NAMES[:3], log=log)
-    assert made["options"] == options_of(splito, {})
+    assert made["options"] == {"promo42": False}
+    assert made["deck"]["name"] == "classic"
     assert all("by" not in choice for turn in made["turns"] for choice in turn)
     with pytest.raises(RecordError, match=r"turns\[0\]: each choice is made by"):
         record.make("splito", {}, bytes(32), players=NAMES[:3], log=log, by=[["deputy"] * 3] * 13)
+
+
+# Format 1 had only the name of the deck, and the seal of the seed alone.
+
+
+def first(**options):
+    rules = catalogue.find("splito")
+    log, _ = bot_round(rules, options, 3, bytes(range(32)), 1)
+    return record.make("splito", options, bytes(range(32)), players=NAMES[:3], log=log, format=1)
+
+
+def test_a_record_of_the_first_format_is_still_read_and_checked():
+    made = first()
+    assert made["format"] == "split-record/1"
+    assert made["options"] == {"deck": "classic", "promo42": False}
+    assert "deck" not in made
+    assert made["commitment"] == sha256(bytes(range(32))).hexdigest()
+    record.check(record.read(record.text(made).encode()))
+    made["options"] = {"deck": "../classic", "promo42": False}
+    assert problem(made).startswith("options.deck: bad-option")
+    made["options"] = {"promo42": False}
+    assert problem(made).startswith("options.deck: missing")
+
+
+def test_the_site_checks_a_record_of_the_first_format_with_the_deck_the_round_keeps(tmp_path, monkeypatch):
+    """In other folders, and after a change to the file, it cannot be checked: the deck is not in it."""
+    monkeypatch.setenv("SPLITSITE_DECKS", str(tmp_path))
+    lines = splito.deck.load("classic").text
+    (tmp_path / "club.txt").write_text(lines)
+    made = first(deck="club")
+    record.check(made)
+    (tmp_path / "club.txt").unlink()
+    assert problem(made).startswith("options.deck: bad-option")
+    record.check(made, DeckText("club", lines))
+
+
+# Format 2: worked out by hand, with `printf` and `sha256sum`, from the sentences of the public page.
+
+GOALS = ["majority-red 3", "majority-1 3", *["none-2 1"] * 32]
+DECK = "8a6cca107886be9156e63d52277db3c9cb06b277e11c17e918a4203be5a6cae6"
+SEAL = "8a2f30e5d58ab5a3f49df0b9b4024dbdd4cec7c9c73c42e739347af0f6f879af"
+
+
+def by_hand():
+    club = DeckText("our-club", "\n".join([*GOALS, "promo-42 5"]) + "\n")
+    return written(seed=bytes(range(32)), deck=club)
+
+
+def test_the_deck_travels_with_the_record_and_is_sealed_with_the_seed():
+    made = by_hand()
+    assert made["deck"] == {"name": "our-club", "goals": GOALS, "promo": 5}
+    assert splito.deck.read_record(made["deck"]).hash == DECK
+    assert made["commitment"] == SEAL
+    assert made["public_goals"] == ["majority-red", "majority-1"]
+    record.check(record.read(record.text(made).encode()))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "line"),
+    [
+        (
+            ("goals", 5),
+            "none-2 2",
+            "deck.goals[5]: bad-deck: file 'our-club.txt', line 6, why 'copies-differ'",
+        ),
+        (("goals", 0), "majority-red 4", "commitment: is not the SHA-256 of the seed and the deck"),
+        (
+            ("goals", 2),
+            "none-9 1",
+            "deck.goals[2]: bad-deck: file 'our-club.txt', line 3, why 'unknown-goal'",
+        ),
+        (("goals", 2), "none-2  1", "deck.goals[2]: must be a goal and its points"),
+        (("goals", 2), "promo-42 4", "deck.goals[2]: the promo goal stands apart"),
+        (("goals", 2), 7, "deck.goals[2]: must be a goal and its points"),
+        (("goals",), GOALS[:20], "deck.goals: bad-deck: file 'our-club.txt', line 21, why 'too-few-goals'"),
+        (("goals",), "none", "deck.goals: must be a list"),
+        (("promo",), 4, "commitment: is not the SHA-256 of the seed and the deck"),
+        (("promo",), 6, "deck.promo: must be from 1 to 5"),
+        (("promo",), True, "deck.promo: must be from 1 to 5"),
+        (("name",), "", "deck.name: must be a name of up to 40 letters"),
+    ],
+)
+def test_a_deck_that_was_touched_is_named(path, value, line):
+    assert problem(changed(by_hand(), ("deck", *path), value)).startswith(line)
+
+
+def test_a_record_needs_no_deck_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("SPLITSITE_DECKS", str(tmp_path / "nowhere"))
+    record.check(by_hand())

@@ -72,7 +72,7 @@ def test_options_are_given_as_words(tmp_path):
     simulate(tmp_path, option=["promo42=true", "deck=classic"], rounds=1)
     simulate(tmp_path, game="splitter", option=["sheet=B"], rounds=1)
     assert [json.loads(text)["options"] for text in texts(tmp_path).values()] == [
-        {"deck": "classic", "promo42": True},
+        {"promo42": True},
         {"sheet": "B"},
     ]
 
@@ -137,6 +137,33 @@ def test_nothing_to_do_and_nowhere_to_write_are_said(tmp_path):
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(CommandError, match="cannot be used"):
             simulate(place)
+
+
+def test_a_deck_can_be_given_as_a_file_and_travels_with_the_records(tmp_path):
+    lines = catalogue.find("splito").deck.load("classic").text.replace("none-1 1", "none-1 5")
+    (tmp_path / "ours.txt").write_text(f"# our deck\n{lines}")
+    simulate(tmp_path / "out", deck=str(tmp_path / "ours.txt"), rounds=1)
+    (file,) = (tmp_path / "out").iterdir()
+    (tmp_path / "ours.txt").unlink()
+    kept = json.loads(file.read_text(encoding="utf-8"))["deck"]
+    assert (kept["name"], kept["promo"], "none-1 5" in kept["goals"]) == ("ours", 4, True)
+    assert verify(file) == (0, [f"{file}: ok"])
+
+
+@pytest.mark.parametrize(
+    ("content", "more", "line"),
+    [
+        (b"none-1 9\n", {}, r"bad-deck: file 'ours.txt', line 1, why 'bad-points'"),
+        (b"\xff", {}, r"--deck '.*ours.txt' is not UTF-8 text"),
+        (None, {}, r"--deck '.*ours.txt' cannot be read: No such file"),
+        (b"", {"game": "splitter"}, "splitter has no decks"),
+    ],
+)
+def test_a_deck_file_that_cannot_be_used_is_named(tmp_path, content, more, line):
+    if content is not None:
+        (tmp_path / "ours.txt").write_bytes(content)
+    with pytest.raises(CommandError, match=line):
+        simulate(tmp_path / "out", deck=str(tmp_path / "ours.txt"), **more)
 
 
 def test_a_broken_deck_is_named_by_simulate(tmp_path, monkeypatch):

@@ -21,7 +21,7 @@ from games.analysis.models import Study
 from games.daily import days
 from games.engine import catalogue
 from games.history.permissions import key_of
-from games.models import GameSession, Remark, Seat
+from games.models import Deck, GameSession, Remark, Seat
 from games.table import services as table_services
 from games.table.services.locking import database_now
 from games.table.services.seats import BOT_NAMES
@@ -324,5 +324,6 @@ ORGANISER = (
 TYPED = (
     *((Club, "name"), (Club, "place"), (Club, "slug"), (GameSession, "name"), (GameSession, "code")),
     *((Seat, "name"), (Remark, "text"), (Entry, "name"), (Tournament, "name"), (Tournament, "code")),
+    (Deck, "name"),
 )
 PAPERS = ("slips", "sheets", "seating", "standings", "certificates")

@@ -27,6 +27,8 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 from accounts.models import Membership, User
 from accounts.services import clubs, return_links
 from games.daily.days import ONE_DAY
+from games.engine import catalogue
+from games.engine.contract import deck_of
 from games.models import GameSession, Mute, Remark, Report
 from games.table import services as table_services
 from games.tournaments import services
@@ -177,6 +179,7 @@ def build() -> World:
     address = EmailAddress.objects.create(user=forgetful, email="forgetful@example.org", primary=True)
     _words(people["seated"], people["account"], tables["played"])
     Group.objects.create(name="Night watch")
+    table_services.rounds.keep(deck_of(catalogue.find("splito"), {}))
     codes = {name: {"code": code, "number": "1", "act": "sit"} for name, code in tables.items()}
     one = {"": {"slug": club.slug, "secret": club.invite_secret, "number": str(people["member"].pk)}}
     return World(

@@ -181,7 +181,7 @@ class Evening(RuleBasedStateMachine):
                 list(round.choices.filter(turn=turn).order_by("seat").values_list("move", flat=True))
                 for turn in range(round.turn)
             ]
-            state = replay(session.rules, session.options, len(round.seating), bytes(round.seed), log=log)
+            state = replay(session.rules, round.options, len(round.seating), bytes(round.seed), log=log)
             assert table.deal.state == state
         for browser in (*self.browsers, Client()):
             shown = self.page(browser)

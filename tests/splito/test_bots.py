@@ -14,6 +14,7 @@ from games.splito.bots import judgement, master
 from games.splito.bots.chances import CERTAIN, WIDTH, load_chances, text
 from games.splito.bots.encoding import catalogue
 from games.splito.bots.simulator import Heap
+from games.splito.deck import load
 from games.splito.scoring import weigh
 from games.splito.state import SEATS, State, Table, View, length, place
 
@@ -171,7 +172,9 @@ def test_the_chances_are_known_for_every_table_and_turn():
 def test_with_the_last_card_a_good_player_takes_the_points(level):
     """On the left nothing can be won any more; on the right "no 2" is met."""
     zones = (("red-2", "majority-red"), ("blue-3", "exactly-two-5"), ("green-1", "trio-red-black-green"))
-    table = Table(seats=3, deck="classic", public=("majority-orange", "majority-6"), zones=zones, turn=12)
+    table = Table(
+        seats=3, deck=load("classic"), public=("majority-orange", "majority-6"), zones=zones, turn=12
+    )
     seen = View(table, frozenset({0}), sizes=(1, 1, 1), hands=(("none-2",), None, None))
     assert BOTS[level].choose(seen, Random(1)) == "none-2 R"
 

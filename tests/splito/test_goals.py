@@ -175,7 +175,7 @@ def test_names_of_goals_say_what_they_want():
     assert parse("none-3", 1).subject == 3
     assert parse("majority-red", 3).kind == "moon"
     assert parse("majority-4", 3).kind == "star"
-    assert parse("trio-red-blue-yellow", 1).colours == ("red", "blue", "yellow")
+    assert parse("trio-red-blue-yellow", 1).among == ("red", "blue", "yellow")
     assert parse("at-most-9", 2).count == 9
     assert parse("at-least-20", 2).count == 20
     assert parse("colours-2", 2).count == 2

@@ -12,7 +12,8 @@ from games.splito.cards import PILE
 from games.splito.deck import load
 from games.splito.preview import changes
 from games.splito.scoring import weigh
-from games.splito.state import ZONES, State, Table, place
+from games.splito.state import ZONES, State, place
+from tests.support.decks import slowly
 from tests.support.splito import rounds
 from tests.support.unseen.splito import redraw
 
@@ -96,47 +97,6 @@ def test_the_view_is_equal_when_only_unseen_things_differ(states, luck, data):
     eyes = data.draw(st.frozensets(st.integers(0, seats - 1), max_size=1))
     for state, _ in states[::3]:
         assert splito.view(redraw(state, eyes, luck), eyes) == splito.view(state, eyes)
-
-
-def fulfilled(goal: str, zone: int, zones: list[list[str]], cards: int) -> bool:
-    """The rules page written a second time, slowly, to check the fast version."""
-    faces = [
-        [card.split("-") for card in lying if card[-2] == "-" and card.count("-") == 1] for lying in zones
-    ]
-    faces = [[(c, int(n)) for c, n in lying if c in "red blue yellow black green orange"] for lying in faces]
-    kind, _, what = goal.rpartition("-")
-    here = faces[zone]
-    if kind == "majority":
-        amounts = [sum(what in (colour, str(number)) for colour, number in lying) for lying in faces]
-        return all(amounts[zone] > amount for at, amount in enumerate(amounts) if at != zone)
-    if kind in ("none", "exactly-two"):
-        return [str(number) for _, number in here].count(what) == {"none": 0, "exactly-two": 2}[kind]
-    if kind == "colours":
-        return len({colour for colour, _ in here}) == int(what)
-    if kind == "numbers":
-        return len({number for _, number in here}) == int(what)
-    if kind.startswith("trio"):
-        return set(goal.split("-")[1:]) <= {colour for colour, _ in here}
-    return cards <= int(what) if kind == "at-most" else cards >= int(what)
-
-
-def slowly(table: Table) -> list[tuple[int, int]]:
-    """Value and number of cards of every zone."""
-    zones = [list(zone) for zone in table.zones]
-    points = {name: goal.points for name, goal in load(table.deck).goals.items()}
-    won: list[list[str]] = [[] for _ in zones]
-    for goal in table.public:
-        for zone in range(len(zones)):
-            if fulfilled(goal, zone, zones, 0):
-                won[zone].append(goal)
-    if table.promo == "won":
-        won[table.promo_zone].append("promo-42")
-    answer = []
-    for zone, lying in enumerate(zones):
-        cards = len(lying) + len(won[zone])
-        met = [card for card in lying if card in points and fulfilled(card, zone, zones, cards)]
-        answer.append((sum(points[goal] for goal in met + won[zone]), cards))
-    return answer
 
 
 @few

@@ -26,7 +26,7 @@ def agrees_with_the_rules(session: GameSession) -> None:
         moves = Choice.objects.filter(round=round).order_by("turn", "seat")
         seats = len(round.seating)
         log = [[one.move for one in moves[at : at + seats]] for at in range(0, len(moves), seats)]
-        state = replay(session.rules, session.options, seats, bytes(round.seed), log=log)
+        state = replay(session.rules, round.options, seats, bytes(round.seed), log=log)
         written = ScoreLine.objects.filter(sheet__round=round).order_by("seat")
         assert [(line.points, line.rank) for line in written] == [
             (score.points, score.rank) for score in session.rules.scores(state)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import catalogue, chance
-from games.engine.contract import options_of
+from games.engine.contract import deck_of, options_of
 from games.leaderboards.models import Rating, RatingStep, Tally
 from games.models import Choice, GameSession, Round, Seat
 from games.table.services import rounds
@@ -65,11 +65,13 @@ def played(
             moves = [luck.choice(rules.legal(state, seat)) for seat in range(seats)]
         turns.append(moves)
         state = rules.play(state, moves)
+    deck = rounds.keep(deck_of(rules, session.options))
     round = Round.objects.create(
         session=session,
         number=1,
         seed=seed,
-        commitment=chance.commitment(seed),
+        commitment=chance.commitment(seed, deck.kept if deck else None),
+        deck=deck,
         seating=[seat.pk for seat in sitting],
         turn=rules.turn(state),
         turn_opened_at=now,

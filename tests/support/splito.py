@@ -6,6 +6,7 @@ from typing import Any
 
 from games import splito
 from games.engine.contract import Move
+from games.splito.deck import load
 from games.splito.explanation import GoalCount, explain
 from games.splito.scoring import Worth, weigh
 from games.splito.state import State, Table, length, places
@@ -19,7 +20,7 @@ def lay(*zones: str, public: str = ASIDE, left: int = 0, **more: Any) -> Table:
     seats = more.pop("seats", len(zones))
     return Table(
         seats=seats,
-        deck="classic",
+        deck=more.pop("deck", load("classic")),
         public=tuple(public.split()),
         zones=tuple(tuple(zone.split()) for zone in zones),
         turn=length(seats) - left,

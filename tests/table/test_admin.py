@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 LISTS = [
     *["accounts/user", "accounts/club", "accounts/membership"],
-    *["games/gamesession", "games/round", "games/report", "games/remark", "games/mute"],
+    *["games/gamesession", "games/round", "games/deck", "games/report", "games/remark", "games/mute"],
 ]
 SECRET_LOOKUPS = {
     "games/round": ["seed", "seed__gt", "seating", "choices__move", "choices__turn", "session__code"],

@@ -45,7 +45,7 @@ class Made:
 
 def _finished() -> QuerySet[Round]:
     counted = Round.objects.filter(finished_at__isnull=False, sheet__isnull=False)
-    return counted.select_related("session", "sheet").prefetch_related("sheet__lines")
+    return counted.select_related("session", "sheet", "deck").prefetch_related("sheet__lines")
 
 
 def find(code: str, number: int) -> Round | None:
@@ -108,7 +108,7 @@ def states(round: Round, turns: Sequence[Sequence[Made]]) -> tuple[Any, ...]:
     session = round.session
     return _states(
         session.game,
-        tuple(sorted(session.options.items())),
+        tuple(sorted(round.options.items())),
         len(round.seating),
         bytes(round.seed),
         log=tuple(tuple(made.move for made in turn) for turn in turns),
@@ -147,11 +147,12 @@ def record_of(round: Round) -> str:
     return record.text(
         record.make(
             round.session.game,
-            round.session.options,
+            round.options,
             bytes(round.seed),
             players=[line.name or str(_unnamed(line.seat)) for line in lines],
             log=[[made.move for made in turn] for turn in turns],
             by=[[MAKERS[made.by] for made in turn] for turn in turns],
+            format=round.record_format,
         )
     )
 

@@ -8,12 +8,14 @@ from django.views.decorators.http import require_safe
 from games.engine import catalogue
 from games.history import permissions
 from games.history.links import links
+from games.history.lost_decks import needs_deck
 from games.history.queries import finished_rounds
 from games.models import Round
 from games.table.permissions import seed_is_open
 
 
 @require_safe
+@needs_deck
 def record(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The file with which everyone can check a round; it contains the seed."""
     round = permissions.opened_round(request, code, number)
@@ -28,6 +30,7 @@ def record(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_safe
+@needs_deck
 def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Explains the seal, and checks whether the deal fits it."""
     round = permissions.opened_round(request, code, number)
@@ -36,7 +39,7 @@ def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if not seed_is_open(round, timezone.now()):
         return sealed(request, round)
     rules = catalogue.find(round.session.game)
-    materials = rules.materials(round.session.options) if rules.materials else None
+    materials = rules.materials(round.options) if rules.materials else None
     page = {
         "session": round.session.name,
         "code": round.session.code,
@@ -44,6 +47,7 @@ def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "round": round.number,
         "commitment": round.commitment,
         "seed": bytes(round.seed).hex(),
+        "deck_hash": round.deck.hash if round.deck and round.record_format > 1 else "",
         "deals_again": materials is not None,
         "materials": materials,
         "links": links(request, round),

@@ -14,6 +14,7 @@ from games.engine.contract import Eyes, Game
 from games.history import permissions
 from games.history.headlines import headline
 from games.history.links import Links, links
+from games.history.lost_decks import needs_deck
 from games.history.queries import finished_rounds
 from games.history.queries.finished_rounds import Made, Sat
 from games.models import Nudge, Round
@@ -107,6 +108,7 @@ class Counted:
 
 @require_safe
 @vary_on_headers("HX-Request")
+@needs_deck
 def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     """One turn. For a script, only the turn without the page around it."""
     round = permissions.opened_round(request, code, number)
@@ -118,6 +120,7 @@ def replay(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_safe
+@needs_deck
 def count(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Why the round ended as it did, step by step; the same count as at the table."""
     round = permissions.opened_round(request, code, number)

@@ -61,6 +61,7 @@ class Sheet:
     code: str
     name: str
     game: str
+    options: dict[str, Any]
     played_at: datetime
     rounds: tuple[RoundSheet, ...]
     players: tuple[Player, ...]
@@ -133,6 +134,7 @@ def sheet_of(rounds: list[Round], to: Links) -> Sheet:
         code=session.code,
         name=session.name,
         game=session.game,
+        options=session.options,
         played_at=first.started_at,
         rounds=sheets,
         players=players,

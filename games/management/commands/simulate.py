@@ -29,6 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", metavar="N", help="a whole number; the same number, the same rounds")
         parser.add_argument("--out", metavar="DIR", help="write one record a round into this folder")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+        parser.add_argument("--deck", metavar="FILE", help="deal from the deck in this file")
         parser.add_argument("--summary", action="store_true", help="print what the rounds have in common")
 
     def handle(self, *args: Any, **given: Any) -> None:
@@ -36,7 +37,7 @@ class Command(BaseCommand):
         players = _number(given["players"], "--players", low=game.SEATS[0], high=game.SEATS[-1])
         rounds = _number(given["rounds"], "--rounds", low=1, high=MOST_ROUNDS)
         levels = _levels(game, given["bots"], players=players)
-        options = _options(game, given["option"])
+        options = _options(game, given["option"]) | _deck(game, given["deck"])
         if given["seed"] is None:
             number = secrets.randbelow(10**9)
             self.stdout.write(f"seed {number}")
@@ -127,6 +128,22 @@ def _options(game: Game, given: list[str]) -> dict[str, Any]:
             raise CommandError(f"--option {name} can be {', '.join(values)}, not {word!a}.")
         chosen[name] = values[word.lower()]
     return options_of(game, chosen)
+
+
+def _deck(game: Game, file: str | None) -> dict[str, Any]:
+    if file is None:
+        return {}
+    decks = game.deck
+    if decks is None:
+        raise CommandError(f"{game.NAME} has no decks.")
+    try:
+        return {"deck": decks.from_text(Path(file).stem, Path(file).read_text(encoding="utf-8"))}
+    except Refused as no:
+        raise CommandError(f"--deck {file!a} cannot be used: {no}") from None
+    except UnicodeDecodeError:
+        raise CommandError(f"--deck {file!a} is not UTF-8 text.") from None
+    except OSError as problem:
+        raise CommandError(f"--deck {file!a} cannot be read: {problem.strerror}.") from None
 
 
 def _folder(name: str | None) -> Path | None:

@@ -50,14 +50,35 @@ WIDTH = sum(_SIZES.values())
 
 
 def row(goal: Goal, *, public: bool = False) -> Row:
-    """The range of a goal; quantities are counted relative to the number of cards they ask for."""
+    """The range of a goal; quantities are counted relative to the number of cards they ask for.
+
+    A deck may have goals that nobody learned from. They use the range of the kind that is most like them:
+    there are as many cards of a colour as of a number, and three of a kind are one more than two.
+    """
     if goal.kind in ("moon", "star"):
         return Row(*ROWS[f"public-{goal.kind}" if public else goal.kind], lowest=-LEAD)
     if goal.kind in ("at-most", "at-least"):
         return Row(*ROWS[goal.kind], lowest=goal.count - ROOM)
-    if goal.kind in ("colours", "numbers"):
+    if goal.kind in ("colours", "numbers") and goal.count:
         return Row(*ROWS[f"{goal.kind}-{goal.count}"], lowest=0)
-    return Row(*ROWS[goal.kind], lowest=0)
+    if goal.kind in ("trio", "each", "each-number"):
+        return Row(*ROWS["trio"], lowest=goal.count - 3)
+    if goal.count == 0:
+        return Row(*ROWS["none"], lowest=0)
+    return Row(*ROWS["exactly-two"], lowest=goal.count - 2)
+
+
+def odds(
+    goal: Goal, table: NDArray[np.float32], numbers: NDArray[np.int64], *, public: bool = False
+) -> NDArray[np.float32]:
+    """How likely the goal is met in the end, for each of these numbers that it may look at now."""
+    if goal.kind not in ("colours-up", "numbers-up"):
+        start, size, lowest = row(goal, public=public)
+        return table[start + np.clip(numbers - lowest, 0, size - 1)]
+    # So many or more: exactly so many, or one more, and so on; what is there stays.
+    kind, at = goal.kind.removesuffix("-up"), np.clip(numbers, 0, 6)
+    chances = [table[ROWS[f"{kind}-{count}"][0] + at] for count in range(max(1, goal.count), 7)]
+    return np.where(numbers >= goal.count, 1, np.minimum(1, np.sum(chances, axis=0))).astype(np.float32)
 
 
 def certain() -> NDArray[np.float32]:

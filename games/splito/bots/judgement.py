@@ -80,7 +80,7 @@ def values(heap: Heap, seen: Sight, *, now: Floats, leads: Ints) -> Floats:
     value = (heap.lying[..., :-1] * now).sum(axis=2) + np.float32(seen.future)
     for public in heap.public:
         value += np.take(seen.public_now, leads[..., heap.trait_of(public)] + seen.base[public])
-    return value + (heap.promo[:, None] == np.arange(value.shape[1])) * np.float32(PROMO.points)
+    return value + (heap.promo[:, None] == np.arange(value.shape[1])) * heap.cat.promo_points
 
 
 def hopes(heap: Heap, value: Floats, grip: float) -> Floats:
@@ -101,7 +101,7 @@ def _reaches_42(heap: Heap) -> Floats:
     numbers = np.array(NUMBERS, np.float32)
     short = PROMO.count - heap.counts[..., len(COLOURS) :] @ numbers
     reached = (short[..., None] == numbers) & (heap.promo == -1)[:, None, None]
-    return reached * np.float32(ALONE_AT_42 * PROMO.points)
+    return reached * np.float32(ALONE_AT_42 * heap.cat.promo_points)
 
 
 def _majorities(heap: Heap, seen: Sight, *, stake: Floats, leads: Ints) -> Floats:
@@ -111,10 +111,11 @@ def _majorities(heap: Heap, seen: Sight, *, stake: Floats, leads: Ints) -> Float
     """
     goals = heap.cat.majority
     rival = heap.counts - leads
-    lying = heap.lying[:, :, goals]
-    # A zone loses one card of its lead to any zone that is level with its best rival.
+    lying = heap.lying[:, :, goals] * heap.cat.has_majority
+    # A zone loses one card of its lead to any zone that is level with its best rival. If copies of the goal
+    # lie in several zones, the hardest to catch up with stands for all.
     loss = ELSEWHERE * stake @ (lying * -np.take(seen.more, leads - 1 + seen.base[goals]))
-    level = (heap.counts >= (lying * rival).sum(axis=1, keepdims=True)) & (lying == 0)
+    level = (heap.counts >= ((lying > 0) * rival).max(axis=1, keepdims=True)) & (lying == 0)
     worth = level[:, heap.zones_of] * loss[:, :, None]
     zones = np.arange(leads.shape[1])
     for public in heap.public:

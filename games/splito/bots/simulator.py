@@ -33,7 +33,7 @@ class Heap:
                 if at < len(FACES):
                     counts[zone, cat.traits[at]] += 1
                 else:
-                    lying[zone, at - len(FACES)] = 1
+                    lying[zone, at - len(FACES)] += 1
         sizes = np.array([len(cards) for cards in table.zones], np.float32)
         self.counts = np.repeat(counts[None], rounds, axis=0)
         # One place more than there are goals: Splito cards are put there, and it is never read.
@@ -70,7 +70,7 @@ class Heap:
         return self.counts - np.where(self.counts == best, second, best)
 
     def shown(self, leads: Floats) -> Floats:
-        """All that goals look at: counts and leads of traits; how many colours, numbers, cards, of trios."""
+        """All that goals look at: counts and leads of traits; how many colours, numbers, cards, of sets."""
         there = (self.counts > 0).astype(np.float32)
         colours, numbers = there[..., : len(COLOURS)], there[..., len(COLOURS) :]
         return np.concatenate(
@@ -80,7 +80,7 @@ class Heap:
                 colours.sum(axis=2, keepdims=True),
                 numbers.sum(axis=2, keepdims=True),
                 self.sizes[..., None],
-                colours @ self.cat.trios,
+                there @ self.cat.sets,
             ],
             axis=2,
         )
@@ -104,7 +104,8 @@ class Heap:
         self.sizes = self.sizes + added.reshape(rounds, total).astype(np.float32)
         goals = cards - len(FACES)
         self.lying = self.lying.copy()
-        self.lying[np.arange(rounds)[:, None], zones, np.where(goals < 0, len(self.cat.goals), goals)] = 1
+        kinds = len(self.cat.goals)
+        np.add.at(self.lying.reshape(-1), where * (kinds + 1) + np.where(goals < 0, kinds, goals), 1)
         if self.promo[0] > -3:
             self.award_promo()
 
@@ -136,7 +137,7 @@ class Heap:
             values += won * self.cat.points[public]
             sizes += won
         promo = self.promo[:, None] == np.arange(sizes.shape[1])
-        values += promo * np.float32(PROMO.points)
+        values += promo * self.cat.promo_points
         sizes += promo
         shown = self.shown(leads)
         shown[..., SIZE] = sizes

@@ -9,7 +9,8 @@ from random import Random
 from django.db import connection, transaction
 
 from games.engine import chance, pace
-from games.models import Choice, GameSession, Round, ScoreLine, ScoreSheet
+from games.engine.contract import DeckText, deck_of
+from games.models import Choice, Deck, GameSession, Round, ScoreLine, ScoreSheet
 from games.table import snapshots
 from games.table.services.locking import database_now, lock, save_and_tell
 
@@ -33,11 +34,14 @@ def deal(
 ) -> Round:
     """Deals the next round: seats are kept or drawn again, the clock is set. The session row must be locked.
 
-    The seed is new unless others play the same deal: then it is given, and sealed until all have played.
+    The seed is new unless others play the same deal: then it is given, and sealed until all have played. A
+    match goes on with the deck it began with, whatever has become of its file.
     """
     rules = session.rules
     seats = list(session.seats.order_by("number"))
-    number = session.rounds.count() + 1
+    last = session.rounds.select_related("deck").order_by("-number").first()
+    number = last.number + 1 if last else 1
+    deck = last.deck if last and last.deck else keep(deck_of(rules, session.options))
     if session.redraw and number > 1:
         luck.shuffle(seats)
     seed = seed or secrets.token_bytes(chance.SEED_BYTES)
@@ -47,7 +51,8 @@ def deal(
         session=session,
         number=number,
         seed=seed,
-        commitment=chance.commitment(seed),
+        commitment=chance.commitment(seed, deck.kept if deck else None),
+        deck=deck,
         sealed_until=sealed_until,
         seating=[seat.id for seat in seats],
         turn_opened_at=now,
@@ -68,6 +73,13 @@ def deal(
     session.status = GameSession.Status.PLAYING
     session.save(update_fields=["status"])
     return round
+
+
+def keep(deck: DeckText | None) -> Deck | None:
+    """The stored deck, which a round keeps for ever; None for a game without decks."""
+    if deck is None:
+        return None
+    return Deck.objects.get_or_create(hash=deck.hash, name=deck.name, defaults={"text": deck.text})[0]
 
 
 def queue_up() -> None:

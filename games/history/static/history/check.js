@@ -33,7 +33,9 @@
     }
     try {
       const record = JSON.parse(text);
-      const sealed = await fair.seal(record.seed);
+      // A round with a deck is sealed with it; records of the first format carry none.
+      const deck = record.deck ? await fair.hash(fair.decks[page.dataset.game](record.deck)) : "";
+      const sealed = await fair.seal(record.seed + deck);
       mark("seal", sealed === record.commitment && sealed === page.dataset.commitment, sealed);
       await fair.games[page.dataset.game]?.(record, materials, mark);
     } catch {

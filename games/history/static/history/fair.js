@@ -6,6 +6,7 @@ window.fair = (() => {
   const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+  const hash = async (text) => hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   const seal = async (seed) => hex(await crypto.subtle.digest("SHA-256", bytes(seed)));
 
   // block(label, i) = HMAC-SHA256(seed, "label:i"); every four bytes are a big-endian number.
@@ -42,6 +43,7 @@ window.fair = (() => {
 
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-  // Each game adds the way it is dealt: games[name](record, materials, step).
-  return { seal, stream, same, games: {} };
+  // Each game adds the way it is dealt, games[name](record, materials, step), and the canonical text of its
+  // deck, if it has decks: decks[name](deck).
+  return { hash, seal, stream, same, games: {}, decks: {} };
 })();
