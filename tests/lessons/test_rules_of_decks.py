@@ -6,7 +6,7 @@ from django.test import Client
 from games.models import Deck
 from games.splito.deck import CLASSIC, from_text, load
 from games.table import rendering
-from tests.lessons.test_rules_told import number, page_of, words
+from tests.support.rules_pages import number, page_of, words
 from tests.support.tables import dealt, now
 
 pytestmark = pytest.mark.django_db

@@ -1,7 +1,6 @@
 """The rules pages say what the rules do: each number on them is one that a real round has."""
 
 import re
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -18,27 +17,13 @@ from games.splitter.sheets import SHEETS
 from games.tournaments.models.event import usual_tie_breaks
 from scripts.messages import in_template
 from splitsite.settings import BASE_DIR
+from tests.support.rules_pages import number, page_of, words
 
 SPLITO, SPLITTER = catalogue.find("splito"), catalogue.find("splitter")
 SEEDS = [bytes([number]) * 32 for number in range(200)]
 TEMPLATES = Path(BASE_DIR, "templates")
 EXAMPLES = {"Promo goal 42", "Two even zones beat one full and one empty: 4 × 4 is 16, but 8 × 0 is nothing."}
 """Sentences with a number that is a card's name, or simple arithmetic."""
-
-
-def page_of(client: Client, game: str, query: str = "") -> str:
-    return client.get(f"/rules/{game}/{query}").content.decode()
-
-
-def words(html: str) -> str:
-    """What a reader sees of this HTML."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
-
-
-def number(page: str, name: str) -> str:
-    """What stands beside this name among the numbers of the game."""
-    (found,) = re.findall(rf"<dt>{name}</dt><dd>(.*?)</dd>", page)
-    return words(found)
 
 
 def marked(page: str) -> list[str]:
