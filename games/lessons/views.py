@@ -1,9 +1,10 @@
 """The rules of each game, and first games that teach. Nothing is stored: a lesson is in its address."""
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -22,6 +23,8 @@ from games.models import Deck
 from games.table import refusals, rendering
 from splitsite.http import HtmxHttpRequest
 
+HASH = re.compile(r"[0-9a-f]{64}")
+
 
 @require_safe
 def all_rules(request: HttpRequest) -> HttpResponse:
@@ -39,18 +42,22 @@ def rules(request: HtmxHttpRequest, game: str) -> HttpResponse:
     inside = request.htmx
     facts = {
         "game": game,
-        "guide": _guide(found, request.GET.get("deck", "")) if found.guide else None,
+        "guide": _guide(found, request.GET) if found.guide else None,
+        "address": request.get_full_path(),
         "beside": inside,
         "lesson": game in first_game.games(),
     }
     return render(request, "lessons/_rules.html" if inside else "lessons/rules.html", facts)
 
 
-def _guide(game: Any, asked: str) -> Any:
-    """The examples, and the goals of the deck that is asked for by its hash or its name, if there is one."""
+def _guide(game: Any, query: QueryDict) -> Any:
+    """The examples, and the goals of the deck that a table asks for: see `Screen.rules_query`."""
+    asked = query.get("deck", "")
     if not asked or game.deck is None:
         return game.guide()
-    kept = Deck.objects.filter(hash=asked).first() if asked.isalnum() else None
+    # Decks with the same goals differ in their names: the one with this name, else any of them.
+    same = Deck.objects.filter(hash=asked) if HASH.fullmatch(asked) else ()
+    kept = max(same, key=lambda deck: deck.name == query.get("name"), default=None)
     try:
         return game.guide(kept.kept if kept else deck_of(game, {"deck": asked}))
     except Refused:

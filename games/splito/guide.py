@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.engine.contract import DeckText
-from games.splito.cards import FACES
+from games.splito.cards import COLOURS, COPIES, FACES, NUMBERS, PILE
 from games.splito.deck import CLASSIC, Deck, load, of
 from games.splito.explanation import Explanation, GoalCount, PublicCount, ZoneCount, explain
 from games.splito.goals import PROMO, Goal
 from games.splito.rules import award_promo
-from games.splito.state import HAND, Cards, Table, points
+from games.splito.score_pad import Pad, pad
+from games.splito.scoring import seat_scores, weigh
+from games.splito.state import HAND, SEATS, Cards, Table, length, points
 
 HERE, ELSEWHERE = 0, 1
 IN_THE_MIDDLE_OF_A_ROUND = 6
@@ -57,6 +59,26 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbers:
+    """The numbers in the sentences of the page, as the rules have them."""
+
+    goals: int
+    rest: int
+    """The cards that are shuffled once the public goals are drawn."""
+    promo: int
+    fewest: int = SEATS[0]
+    most: int = SEATS[-1]
+    hand: int = HAND
+    turns: int = length(SEATS[-1])
+    turns_of_two: int = length(2)
+    cards: int = len(PILE)
+    copies: int = COPIES
+    colours: int = len(COLOURS)
+    highest: int = NUMBERS[-1]
+    sum: int = PROMO.count
+
+
+@dataclass(frozen=True, slots=True)
 class Guide:
     """Everything the page shows; examples are named by the kind of their goal (`exactly_two`)."""
 
@@ -65,9 +87,14 @@ class Guide:
     names: tuple[str, ...]
     deck: tuple[Lot, ...]
     hand: Cards
+    pad: Pad | None
     own: str
     """The name of the table's own deck; empty for the classic one."""
-    goals: int
+    wider: bool
+    """Whether the deck has kinds of goals that the examples do not show."""
+    numbers: Numbers
+    certain: Mapping[str, int]
+    """The points that the printed rules show, of goals of the classic deck."""
 
 
 # A goal, the zone it lies in, two other zones, and the cards that come one by one; `>` goes elsewhere.
@@ -121,6 +148,14 @@ HAND_SHOWN: Cards = (
 )
 
 
+CERTAIN = {
+    "majority": "majority-red",
+    "none": "none-2",
+    "numbers": "numbers-6",
+    "trio": "trio-red-blue-yellow",
+}
+
+
 def guide(kept: DeckText | None = None) -> Guide:
     """The page with the goals of this deck, or of the classic one."""
     return _guide(of({"deck": kept}) if kept else load(CLASSIC))
@@ -139,8 +174,15 @@ def _guide(deck: Deck) -> Guide:
         names=NAMES,
         deck=tuple(Lot(kind, tuple(goals)) for kind, goals in kinds.items()),
         hand=HAND_SHOWN,
+        pad=pad({}, [seat_scores(COUNTED, weigh(COUNTED))], [range(len(NAMES))]),
         own="" if deck.is_classic else deck.name,
-        goals=len(deck.cards),
+        wider=not kinds.keys() <= {goal.kind for goal in known.values()},
+        numbers=Numbers(
+            goals=len(deck.cards),
+            rest=len(PILE) + len(deck.cards) - len(COUNTED.public),
+            promo=deck.promo.points,
+        ),
+        certain={name: known[goal].points for name, goal in CERTAIN.items()},
     )
 
 

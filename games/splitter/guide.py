@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cache, reduce
 
 from games.splitter.explanation import Explained, explain_sheet
-from games.splitter.scoring import VERDICTS
+from games.splitter.paper import MOST_POINTS
+from games.splitter.rules import SEATS, TURNS
+from games.splitter.scoring import HEARTS_POINTS, VERDICTS
 from games.splitter.sheets import SHEETS, Grid, Place, Placement, Sheet
 
 
@@ -37,6 +39,19 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbers:
+    """The numbers in the sentences of the page, as the rules have them."""
+
+    spaces: int
+    hearts: int
+    most_points: Mapping[str, int]
+    fewest: int = SEATS[0]
+    most: int = SEATS[-1]
+    turns: int = TURNS
+    hearts_points: int = HEARTS_POINTS
+
+
+@dataclass(frozen=True, slots=True)
 class Guide:
     """Everything the page shows; `turn` is a sheet on which a pair is about to be written."""
 
@@ -46,6 +61,7 @@ class Guide:
     count: Picture
     steps: tuple[tuple[int, int | None], ...]
     """The classes of a solo round: the lowest and highest points of each; the last has no highest."""
+    numbers: Numbers
 
 
 # A sheet, and the moves on it at each step, as players make them.
@@ -76,6 +92,11 @@ def guide() -> Guide:
         examples={name: _steps(*example) for name, example in EXAMPLES.items()},
         count=_picture(SHEETS[COUNTED[0]], tuple(COUNTED[1].split())),
         steps=tuple(zip((0, *(most + 1 for most in VERDICTS)), (*VERDICTS, None), strict=True)),
+        numbers=Numbers(
+            spaces=len(SHEETS[sheet].places),
+            hearts=max(len(one.hearts) for one in SHEETS.values()),
+            most_points=MOST_POINTS,
+        ),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from html import escape
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
@@ -152,6 +153,12 @@ class Screen:
     def day(self) -> date | None:
         """The day whose dice these are, if everybody plays the same; it ends when the deal is opened."""
         return (self.sealed_until - timedelta(days=1)).date() if self.sealed_until else None
+
+    @property
+    def rules_query(self) -> str:
+        """What the address of the rules ends with to show this table's deck, by its goals and its name."""
+        name = {"name": self.deck.name} if self.deck else {}
+        return "?" + urlencode({"deck": self.which_deck, **name}) if self.which_deck else ""
 
     @property
     def solo_sheet(self) -> str:

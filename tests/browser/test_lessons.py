@@ -1,10 +1,15 @@
 """Learning in real browsers: the rules beside a table, and first games by keyboard alone."""
 
 import re
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
+from games.splito.deck import CLASSIC, load
+from games.table import services
 from tests.support.browser import Visit
+from tests.support.tables import gather
 
 
 def test_the_rules_open_beside_the_table_and_the_card_stays_in_hand(visit: Visit) -> None:
@@ -24,6 +29,33 @@ def test_the_rules_open_beside_the_table_and_the_card_stays_in_hand(visit: Visit
     expect(page.locator("#card-2")).to_be_focused()
     expect(page.locator("#card-2")).to_be_checked()
     expect(page).to_have_url(re.compile(r"/t/\w+/$"))
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_rules_beside_a_table_show_the_goals_of_its_deck(
+    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, phone: bool
+) -> None:
+    monkeypatch.setenv("SPLITSITE_DECKS", str(tmp_path))
+    goals = load(CLASSIC).text.replace("none-2 1", "none-2 5")
+    (tmp_path / "harbour.txt").write_text(goals + "exactly-one-red 2\n")
+    session, (host, _) = gather(2, options={"deck": CLASSIC})
+    page = visit(f"/t/{session.code}/", person=host, phone=phone)
+    rules = page.locator("#help")
+    page.locator("#gathering-rules").click()
+    expect(rules.get_by_role("heading", name="Reconstructed")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(rules).to_be_hidden()
+    services.configure(session.pk, host, options={"deck": "harbour"})
+    services.start(session.pk, host)
+    expect(page.locator("#table")).to_have_attribute("data-status", "playing")
+    page.locator("#help-button").click()
+    expect(rules).to_contain_text("These are the goals of the deck “harbour”.")
+    expect(rules.get_by_role("heading", name="Reconstructed")).to_have_count(0)
+    lot = rules.locator(".lot", has_text="none of a number")
+    lot.locator("summary").click()
+    expect(lot.locator("li", has_text="no 2").get_by_label("5 points")).to_be_visible()
+    expect(rules.locator(".lot", has_text="exactly one of a colour")).to_be_visible()
+    assert page.evaluate("document.getElementById('help').scrollWidth <= innerWidth")
 
 
 def test_without_a_script_examples_still_answer_and_the_table_links_to_the_rules(visit: Visit) -> None:

@@ -15,7 +15,8 @@ EDITIONS = {
     "turn": {"de": "runde", "fr": "tour", "it": "turn", "ru": "раунд|ход"},
     "round": {"de": "durchg", "fr": "manche", "it": "manche", "ru": "парти"},
     "score sheet": {"de": "wertungsbl", "fr": "feuille", "it": "sched", "ru": "блокнот"},
-    "sheet %": {"de": "spielblock", "fr": "feuille", "it": "scheda", "ru": "лист"},
+    "sheet %": {"de": "spielblock", "fr": "feuille", "it": "pulsantier", "ru": "лист"},
+    "promo goal": {"de": "promokarte", "fr": "objectif promo", "it": "obiettivo promo", "ru": "промокарт"},
     "heart": {"de": "herz", "fr": "cœur", "it": "cuor", "ru": "серд"},
 }
 HOLE = re.compile(r"%\(\w+\)s")
@@ -35,6 +36,17 @@ def test_game_words_follow_the_edition(word: str, language: str):
     other = [pair for pair in said if not re.search(EDITIONS[word][language], pair[1], re.IGNORECASE)]
     assert said
     assert len(other) <= (1 - AT_LEAST) * len(said), other
+
+
+def test_the_number_on_a_splito_card_is_its_face_value_in_russian():
+    of_cards = [
+        " ".join([entry.msgstr, *entry.msgstr_plural.values()])
+        for entry in catalogue("ru")
+        if all(file.startswith("templates/splito/") for file, _ in entry.occurrences)
+        and re.search(r"(of a|or|this|many|different|each|more|\)s) numbers?\b", entry.msgid)
+    ]
+    assert len(of_cards) > 15
+    assert not [said for said in of_cards if "номинал" not in said]
 
 
 def test_russian_has_three_forms():

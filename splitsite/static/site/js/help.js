@@ -1,5 +1,5 @@
-// The rules beside the table: fetched once, opened and closed without leaving the table or dropping a card.
-// Without this file the same link opens the rules as a separate page.
+// The rules beside the table: fetched once for each deck, opened and closed without leaving the table or dropping
+// a card. Without this file the same link opens the rules as a separate page.
 (() => {
   "use strict";
 
@@ -8,15 +8,19 @@
   const inside = document.getElementById("help-inside");
   const shown = () => help.matches(":popover-open");
   const typing = (field) => field.matches?.("input:not([type=radio], [type=checkbox]), textarea, select");
-  let from = "";
+  // The first link is on the table and is drawn anew with it: it knows which deck is played with now.
+  const wanted = () => document.querySelector("a[data-help]").href;
+  let from = "", fetched = "";
 
   async function open() {
     from = document.activeElement?.id || "help-button";
     help.showPopover();
-    if (!inside.firstElementChild) {
-      const answer = await fetch(help.dataset.from, { headers: { "HX-Request": "true" } }).catch(() => null);
-      if (!answer?.ok) { close(); location.assign(help.dataset.from); return; }
+    const address = wanted();
+    if (fetched !== address) {
+      const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+      if (!answer?.ok) { close(); location.assign(address); return; }
       inside.innerHTML = await answer.text();
+      fetched = address;
     }
     if (shown()) document.getElementById("rules-title").focus({ preventScroll: true });
   }
