@@ -1,6 +1,6 @@
 """Splito: two zones, two neighbours, left times right."""
 
-from games.splito import lesson, paper
+from games.splito import deck_editor, lesson, paper
 from games.splito.bots import BOTS
 from games.splito.deck import materials
 from games.splito.explanation import explain
@@ -15,7 +15,7 @@ from games.splito.rules import OPTIONS, legal, moves, over, play, secrets, start
 from games.splito.score_pad import pad
 from games.splito.scoring import scores
 from games.splito.state import SEATS, length
-from games.splito.summary import summary
+from games.splito.summary import summary, tally
 
 NAME = "splito"
 ORDER = 1
@@ -27,6 +27,7 @@ __all__ = [
     "ORDER",
     "SEATS",
     "changes",
+    "deck_editor",
     "explain",
     "guide",
     "keepsakes",
@@ -52,6 +53,7 @@ __all__ = [
     "secrets",
     "start",
     "summary",
+    "tally",
     "turn",
     "view",
 ]

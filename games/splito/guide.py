@@ -68,6 +68,8 @@ class Guide:
     own: str
     """The name of the table's own deck; empty for the classic one."""
     goals: int
+    key: str
+    """What the address of the deck's own page ends with."""
 
 
 # A goal, the zone it lies in, two other zones, and the cards that come one by one; `>` goes elsewhere.
@@ -141,6 +143,7 @@ def _guide(deck: Deck) -> Guide:
         hand=HAND_SHOWN,
         own="" if deck.is_classic else deck.name,
         goals=len(deck.cards),
+        key=CLASSIC if deck.is_classic else deck.hash,
     )
 
 
