@@ -41,11 +41,12 @@ def shown(person: User | AnonymousUser, key: str) -> Shown:
     One that is not shared does not exist for people outside its club. Whoever plays a round of it knows its
     hash, and may see the goals of that round.
     """
-    deck = queries.seen_by(person).filter(key=key).first()
+    known = key.isalnum()  # a key or a hash; other words may be the name of a file
+    deck = queries.seen_by(person).filter(key=key).first() if known else None
     if deck is not None:
         return Shown(deck.game, key, queries.newest_of(deck).kept.kept, deck, owner=deck)
     game = deck_game()
-    kept = Deck.objects.filter(hash=key).order_by("-pk").first()
+    kept = Deck.objects.filter(hash=key).order_by("-pk").first() if known else None
     if kept is not None:
         owner = ClubDeck.objects.filter(versions__kept=kept).order_by("pk").first()
         return Shown(game, key, kept.kept, owner=owner)

@@ -52,7 +52,8 @@ def seen_by(person: User | AnonymousUser) -> QuerySet[ClubDeck]:
 def offers(person: User | AnonymousUser, game: str, link: str = "") -> list[Offer]:
     """The decks to choose from: those of the person's clubs, and a shared one whose link they followed."""
     own = Q(club__memberships__user=person) if isinstance(person, User) else Q(pk=None)
-    found = seen_by(person).filter(own | Q(key=link), game=game, retired_at=None)
+    linked = Q(key=link) if link.isalnum() else Q(pk=None)
+    found = seen_by(person).filter(own | linked, game=game, retired_at=None)
     last = Version.objects.filter(deck=OuterRef("pk")).order_by("-number")
     found = found.annotate(
         kept_name=Subquery(last.values("kept__name")[:1]), kept_text=Subquery(last.values("kept__text")[:1])

@@ -114,6 +114,7 @@ def settings(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     return redirect("decks:editor", slug, key)
 
 
+@never_cache
 @require_safe
 def text_file(request: HttpRequest, key: str) -> HttpResponse:
     """The deck as a text file, to keep or to use elsewhere; `version` asks for an older one."""

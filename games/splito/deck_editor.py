@@ -91,6 +91,10 @@ class Pane:
         return _asks(self.kind)
 
     @property
+    def family(self) -> str:
+        return next(name for name, kinds in FAMILIES.items() if self.goal.kind in kinds)
+
+    @property
     def things(self) -> tuple[str, ...]:
         return COLOURS if self.asks in ("colour", "colours") else tuple(map(str, NUMBERS))
 
