@@ -69,4 +69,4 @@ def with_newest(options: Mapping[str, Any], decks: QuerySet[ClubDeck]) -> dict[s
     played = DeckText(*chosen)
     found = decks.filter(versions__kept__hash=played.hash, versions__kept__name=played.name, retired_at=None)
     deck = found.order_by("-pk").first()
-    return options | {"deck": newest_of(deck).kept.kept} if deck else dict(options)
+    return dict(options) | ({"deck": newest_of(deck).kept.kept} if deck else {})

@@ -279,7 +279,7 @@ class Game(Protocol):
     """How clubs correct its decks in the browser, on the page `_deck_editor.html`."""
     lesson: Lesson | None
     """A first game that teaches, in the words of the game's `_lesson.html`."""
-    guide: Callable[[], Any] | None
+    guide: Callable[..., Any] | None
     """The examples on its rules page `_guide.html`; without it the page has the few sentences of RULES."""
     offered: Callable[..., Any] | None
     """`offered(view, moves)`: what each seat could choose from and what it chose, for its `_replay.html`."""

@@ -154,7 +154,7 @@ class TableForm(GameForm):
         self.fields |= self._option_fields(person, chosen=chosen, link=link)
         for name in catalogue.names():
             if f"{OFFERED}{link}" in getattr(self.fields.get(f"{name}_deck"), "decks", {}):
-                self.initial |= {"game": name, f"{name}_deck": f"{OFFERED}{link}"}
+                self.initial.update({"game": name, f"{name}_deck": f"{OFFERED}{link}"})
         if table is not None:
             self._show(table)
 

@@ -12,7 +12,7 @@ from games.decks.models import ClubDeck
 from games.decks.queries import newest_of, offers
 from games.history import verifying
 from games.models import GameSession
-from games.table import services, snapshots
+from games.table import services
 from tests.support.browser import Visit
 from tests.support.browser_looks import fits
 from tests.support.browser_people import sign_up
@@ -49,7 +49,6 @@ def played(people: list[User], seed: int) -> GameSession:
 
 
 def shown(session: GameSession) -> dict[str, bytes]:
-    snapshots.forget_all()
     answers = {page: Client().get(page.format(session.code)) for page in PAGES}
     assert {answer.status_code for answer in answers.values()} == {200}
     return {page: ANEW.sub(b"", answer.content) for page, answer in answers.items()}

@@ -55,7 +55,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "changes": rules.deck_editor.compare(usual.text, found.kept.text),
         "study": study,
         "percent": int(100 * study.progress) if study else 0,
-        "bars": bars(found, study.result) if study and study.state == "done" else (),
+        "bars": bars(found, study.result or {}) if study and study.state == "done" else (),
         "template": f"{found.game}/_deck.html",
     }
     return render(request, "history/deck.html", context)
@@ -75,8 +75,8 @@ def bars(found: Shown, result: dict[str, Any]) -> list[Bar]:
     lines = dict(line.split() for line in found.kept.text.splitlines())
     drawn = []
     for name, points in lines.items():
-        there, met, _ = result["here"].get(name, (0, 0, 0))
-        lay, times, earned = result["simulated"].get(name, (0, 0, 0))
+        there, met, _ = result.get("here", {}).get(name, (0, 0, 0))
+        lay, times, earned = result.get("simulated", {}).get(name, (0, 0, 0))
         drawn.append(
             Bar(
                 name,
