@@ -310,7 +310,7 @@ def options_of(game: Game, given: Options) -> dict[str, Any]:
     chosen = {}
     for name, option in known.items():
         value = given.get(name, option.usual)
-        if game.deck and name == "deck" and isinstance(value, tuple | list):
+        if game.deck and name == "deck" and _is_deck(value):
             # A deck as a value: a club's own, with its goals as they were when it was chosen.
             chosen[name] = list(game.deck.chosen({name: value}))
             continue
@@ -318,6 +318,11 @@ def options_of(game: Game, given: Options) -> dict[str, Any]:
             raise Refused("bad-option", option=name, value=value)
         chosen[name] = value
     return chosen
+
+
+def _is_deck(value: Any) -> bool:
+    """Whether this is a DeckText, or the list that JSON makes of it."""
+    return isinstance(value, tuple | list) and [type(part) for part in value] == [str, str]
 
 
 def ranks(standings: Sequence[Any]) -> tuple[int, ...]:

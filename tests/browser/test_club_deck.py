@@ -89,9 +89,9 @@ def test_a_club_corrects_three_goals_during_an_evening_and_the_past_stays(visit:
     press(page, "no 1, 1 point")
     expect(page.locator("#pane-goal")).to_have_text("no 1")
     page.get_by_label("Kind", exact=True).select_option("none-colour")
-    expect(page.locator("#pane-goal")).to_have_text("no red")
+    expect(page.locator("#pane-goal")).to_have_text("no card in this colour: red")
     page.locator("label:has(#pane-one-green)").click()
-    expect(page.locator("#pane-goal")).to_have_text("no green")
+    expect(page.locator("#pane-goal")).to_have_text("no card in this colour: green")
     expect(page.locator("[data-draft]")).to_contain_text("Your draft, 3 goals changed")
     assert fits(page)
 

@@ -23,7 +23,7 @@ from games.decks import services as deck_services
 from games.decks.queries import newest_of
 from games.engine import catalogue
 from games.history.permissions import key_of
-from games.models import GameSession, Remark, Seat
+from games.models import Deck, GameSession, Remark, Seat
 from games.splito.deck import load
 from games.table import services as table_services
 from games.table.services.locking import database_now
@@ -130,10 +130,10 @@ class Filled:
         text = load("classic").text
         own, shared = (
             deck_services.make(club, self.mia, game="splito", name=name, text=text)
-            for name in ("Box", "Link")
+            for name in ("Weide", "Ulme")
         )
         other = text.replace("none-1 1", "none-1 2").replace("at-most-11 2\n", "each-2-4 2\nnone-red 1\n")
-        deck_services.use(own, self.mia, name="Box", text=other, base=1)
+        deck_services.use(own, self.mia, name="Weide", text=other, base=1)
         deck_services.share(shared, self.mia, shared=True)
         deck_services.report(newest_of(own).kept.kept, own, self.tom, "")
         self.counted = newest_of(shared).kept.kept
@@ -311,7 +311,8 @@ class Filled:
         typed |= {*User.objects.exclude(name_key="").values_list("name_key", flat=True)}
         for model, field in TYPED:
             typed |= {str(value) for value in model.objects.values_list(field, flat=True) if value}
-        return typed | {name[:3] for name in typed if len(name) > 3}
+        lines = {line for text in Deck.objects.values_list("text", flat=True) for line in text.splitlines()}
+        return typed | {name[:3] for name in typed if len(name) > 3} | lines
 
 
 def links(answer: object) -> Iterator[str]:
@@ -347,6 +348,7 @@ ORGANISER = (
     *("desk/people/", "desk/people/list/", "desk/roll-call/", "desk/trail/", "desk/files/"),
 )
 TYPED = (
+    (Deck, "name"),
     *((Club, "name"), (Club, "place"), (Club, "slug"), (GameSession, "name"), (GameSession, "code")),
     *((Seat, "name"), (Remark, "text"), (Entry, "name"), (Tournament, "name"), (Tournament, "code")),
 )
