@@ -249,6 +249,8 @@ def option_field(option: Option, game: str, decks: Mapping[str, DeckText] | None
         return forms.BooleanField(label=label, required=False, initial=option.usual)
     decks = decks or {}
     own = [(value, words.named(str(value).title(), game)) for value in option.values()]
+    if option.name == "deck":
+        own[0] = (option.usual, _("The classic deck"))
     field = OptionField(
         label=label,
         choices=[*own, *((value, deck.name) for value, deck in decks.items())],
