@@ -248,7 +248,7 @@ def option_field(option: Option, game: str, decks: Mapping[str, DeckText] | None
     if isinstance(option.usual, bool):
         return forms.BooleanField(label=label, required=False, initial=option.usual)
     decks = decks or {}
-    own = [(value, words.named(str(value).title(), game)) for value in option.values()]
+    own: list[tuple[Any, Any]] = [(value, words.named(str(value).title(), game)) for value in option.values()]
     if option.name == "deck":
         own[0] = (option.usual, _("The classic deck"))
     field = OptionField(
