@@ -16,10 +16,10 @@ from django.db import connection, models, transaction
 from psycopg.types.json import Jsonb
 
 from accounts.models import Club, Membership, User
+from games.decks.services import keep
 from games.engine import catalogue, chance
 from games.engine.contract import Move, Score, deck_of, options_of
 from games.models import Choice, Deck, GameSession, Round, ScoreLine, ScoreSheet, Seat
-from games.table.services.rounds import keep
 
 ACCOUNTS, GUESTS, CLUBS, CLUB_SIZE = 5_000, 3_000, 60, 30
 MATCH = 3

@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "games",
     "games.analysis",
     "games.daily",
+    "games.decks",
     "games.leaderboards",
     "games.history",
     "games.tournaments",

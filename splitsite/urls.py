@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("games.history.urls")),
     path("", include("games.analysis.urls")),
+    path("", include("games.decks.urls")),
     path("", include("games.daily.urls")),
     path("", include("games.leaderboards.urls")),
     path("", include("games.lessons.urls")),

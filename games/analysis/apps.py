@@ -13,9 +13,10 @@ class StudyConfig(AppConfig):
         from accounts import data_export
         from accounts.services import guests, users
         from games.analysis import account_events as findings
-        from games.analysis import kinds, lookback
+        from games.analysis import balance, kinds, lookback
 
         guests.followers.append(findings.follow)
         users.farewells.append(findings.farewell)
         data_export.parts["studies"] = findings.my_part
         kinds.KINDS[lookback.KIND] = lookback.work
+        kinds.KINDS[balance.KIND] = balance.work

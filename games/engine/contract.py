@@ -73,6 +73,19 @@ class Decks(Protocol):
         """The deck of a record. Refused names the place inside the entry and the reason."""
 
 
+class DeckEditor(Protocol):
+    """How a deck is corrected: a module `deck_editor` in the package of a game with decks."""
+
+    def edit(self, text: str, base: str, said: Mapping[str, Sequence[str]]) -> Any:
+        """The draft after what was pressed, with its `text` and its `problems`; `base` is the text in use."""
+
+    def compare(self, before: str, after: str) -> Sequence[Any]:
+        """What changed between two texts."""
+
+    def merge(self, base: str, mine: str, newest: str) -> tuple[str, Sequence[Any]]:
+        """My changes to `base` made to the newest text instead, and those that no longer fit there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
     """A player made of code. It gets only what its seat sees, never the state, and luck as an argument."""
@@ -262,9 +275,11 @@ class Game(Protocol):
 
     deck: Decks | None
     """What it knows about its decks, if it has an option `deck`."""
+    deck_editor: DeckEditor | None
+    """How clubs correct its decks in the browser, on the page `_deck_editor.html`."""
     lesson: Lesson | None
     """A first game that teaches, in the words of the game's `_lesson.html`."""
-    guide: Callable[[], Any] | None
+    guide: Callable[..., Any] | None
     """The examples on its rules page `_guide.html`; without it the page has the few sentences of RULES."""
     offered: Callable[..., Any] | None
     """`offered(view, moves)`: what each seat could choose from and what it chose, for its `_replay.html`."""
@@ -277,6 +292,8 @@ class Game(Protocol):
     `_checks.html`; without it the browser checks only the seal."""
     summary: Callable[[Sequence[Any]], Sequence[str]] | None
     """`summary(states)`: lines about many finished rounds, for `manage.py simulate`."""
+    tally: Callable[[Any], Mapping[str, Sequence[int]]] | None
+    """`tally(state)`: how often each goal of a finished round was there, was met, and what it earned."""
 
 
 def deck_of(game: Game, options: Options) -> DeckText | None:
@@ -293,10 +310,19 @@ def options_of(game: Game, given: Options) -> dict[str, Any]:
     chosen = {}
     for name, option in known.items():
         value = given.get(name, option.usual)
+        if game.deck and name == "deck" and _is_deck(value):
+            # A deck as a value: a club's own, with its goals as they were when it was chosen.
+            chosen[name] = list(game.deck.chosen({name: value}))
+            continue
         if not any(type(value) is type(allowed) and value == allowed for allowed in option.values()):
             raise Refused("bad-option", option=name, value=value)
         chosen[name] = value
     return chosen
+
+
+def _is_deck(value: Any) -> bool:
+    """Whether this is a DeckText, or the list that JSON makes of it."""
+    return isinstance(value, tuple | list) and [type(part) for part in value] == [str, str]
 
 
 def ranks(standings: Sequence[Any]) -> tuple[int, ...]:

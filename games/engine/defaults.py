@@ -48,7 +48,7 @@ class Completed:
     ORDER = 100
     OPTIONS: tuple[Option, ...] = ()
     STEPS: tuple[int, ...] = ()
-    deck = lesson = guide = offered = pad = keepsakes = materials = summary = None
+    deck = deck_editor = lesson = guide = offered = pad = keepsakes = materials = summary = tally = None
 
     def __init__(self, name: str, written: Mapping[str, Any]) -> None:
         self.NAME = name

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from games.history.views import profiles, records, replays, score_sheets
+from games.history.views import decks, profiles, records, replays, score_sheets
 
 app_name = "history"
 
@@ -13,6 +13,8 @@ urlpatterns: list[URLPattern] = [
     path("replay/<str:code>/<int:number>/count/", replays.count, name="count"),
     path("replay/<str:code>/<int:number>/check/", records.check, name="check"),
     path("replay/<str:code>/<int:number>/record.json", records.record, name="record"),
+    path("decks/<slug:key>/", decks.deck, name="deck"),
+    path("decks/<slug:key>/count/", decks.count, name="deck-count"),
     path("sheet/<str:code>/", score_sheets.sheet, name="sheet"),
     path("sheet/<str:code>/sheet.svg", score_sheets.picture, name="picture"),
 ]

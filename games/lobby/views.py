@@ -37,8 +37,9 @@ def new(request: HttpRequest) -> HttpResponse:
     """Makes a table: which game, how many seats, how fast, and who may come."""
     form = TableForm(
         request.POST if request.method == "POST" else None,
-        visitor=not request.user.is_authenticated,
+        person=request.user,
         game=request.GET.get("game", ""),
+        link=request.POST.get("link") or request.GET.get("deck", ""),
     )
     if request.method == "POST" and form.is_valid():
         try:

@@ -1,6 +1,6 @@
 """Splito: two zones, two neighbours, left times right."""
 
-from games.splito import deck, lesson, paper
+from games.splito import deck, deck_editor, lesson, paper
 from games.splito.bots import BOTS
 from games.splito.deck import materials
 from games.splito.explanation import explain
@@ -15,7 +15,7 @@ from games.splito.rules import OPTIONS, legal, moves, over, play, secrets, start
 from games.splito.score_pad import pad
 from games.splito.scoring import scores
 from games.splito.state import SEATS, length
-from games.splito.summary import summary
+from games.splito.summary import summary, tally
 
 NAME = "splito"
 ORDER = 1
@@ -28,6 +28,7 @@ __all__ = [
     "SEATS",
     "changes",
     "deck",
+    "deck_editor",
     "explain",
     "guide",
     "keepsakes",
@@ -53,6 +54,7 @@ __all__ = [
     "secrets",
     "start",
     "summary",
+    "tally",
     "turn",
     "view",
 ]

@@ -160,11 +160,33 @@ def materials(options: Options) -> dict[str, tuple[str, ...]]:
     return {"goals": deck.cards, "cards": PILE}
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text says, even if no deck can be made of it: each goal with its line, and every problem."""
+
+    goals: tuple[tuple[int, Goal], ...]
+    problems: tuple[Refused, ...]
+
+
 @lru_cache(_REMEMBERED)
 def read(text: str, file: str) -> Deck:
     """The deck in this text; Refused names the file, the line and the reason as a code with its facts."""
-    cards: list[str] = []
-    goals: dict[str, Goal] = {}
+    found = reading(text, file)
+    if found.problems:
+        raise found.problems[0]
+    goals = {goal.id: goal for _, goal in found.goals}
+    cards = tuple([goal.id for _, goal in found.goals if goal.kind != PROMO.kind])
+    moons = tuple(card for card in cards if goals[card].kind == "moon")
+    stars = tuple(card for card in cards if goals[card].kind == "star")
+    goals.setdefault(PROMO.id, PROMO)
+    return _deck(file.removesuffix(".txt"), cards, goals, moons=moons, stars=stars)
+
+
+def reading(text: str, file: str) -> Reading:
+    """Every line for itself, then what the whole deck lacks. Comments and empty lines say nothing."""
+    lines: list[tuple[int, Goal]] = []
+    known: dict[str, Goal] = {}
+    problems: list[Refused] = []
     last = 1
     for number, line in enumerate(text.split("\n"), start=1):
         words = line.partition("#")[0].split()
@@ -173,26 +195,26 @@ def read(text: str, file: str) -> Deck:
         last = number
         try:
             goal = _line(words)
-            if goal.id in goals and (goal.kind == PROMO.kind or goals[goal.id] != goal):
+            if goal.id in known and (goal.kind == PROMO.kind or known[goal.id] != goal):
                 code = "promo-twice" if goal.kind == PROMO.kind else "copies-differ"
-                raise Refused(code, goal=goal.id, points=goals[goal.id].points)
+                raise Refused(code, goal=goal.id, points=known[goal.id].points)
         except Refused as no:
-            raise Refused("bad-deck", file=file, line=number, why=no.code, **no.facts) from None
-        goals[goal.id] = goal
-        if goal.kind != PROMO.kind:
-            cards.append(goal.id)
-    moons = tuple(card for card in cards if goals[card].kind == "moon")
-    stars = tuple(card for card in cards if goals[card].kind == "star")
+            problems.append(Refused("bad-deck", file=file, line=number, why=no.code, **no.facts))
+            continue
+        known[goal.id] = goal
+        lines.append((number, goal))
+    kinds = [goal.kind for _, goal in lines if goal.kind != PROMO.kind]
     needed = DEALT + 2 - len(PILE)
     for why, missing in (
-        ("no-moon", not moons),
-        ("no-star", not stars),
-        ("too-few-goals", len(cards) < needed),
+        ("no-moon", "moon" not in kinds),
+        ("no-star", "star" not in kinds),
+        ("too-few-goals", len(kinds) < needed),
     ):
         if missing:
-            raise Refused("bad-deck", file=file, line=last, why=why, found=len(cards), needed=needed)
-    goals.setdefault(PROMO.id, PROMO)
-    return _deck(file.removesuffix(".txt"), tuple(cards), goals, moons=moons, stars=stars)
+            problems.append(
+                Refused("bad-deck", file=file, line=last, why=why, found=len(kinds), needed=needed)
+            )
+    return Reading(tuple(lines), tuple(problems))
 
 
 def _deck(

@@ -95,6 +95,8 @@ class Guide:
     numbers: Numbers
     certain: Mapping[str, int]
     """The points that the printed rules show, of goals of the classic deck."""
+    key: str
+    """What the address of the deck's own page ends with."""
 
 
 # A goal, the zone it lies in, two other zones, and the cards that come one by one; `>` goes elsewhere.
@@ -183,6 +185,7 @@ def _guide(deck: Deck) -> Guide:
             promo=deck.promo.points,
         ),
         certain={name: known[goal].points for name, goal in CERTAIN.items()},
+        key=CLASSIC if deck.is_classic else deck.hash,
     )
 
 

@@ -8,6 +8,18 @@ from games.splito.goals import PROMO, Goal
 from games.splito.state import State
 
 
+def tally(state: State) -> dict[str, tuple[int, int, int]]:
+    """For each goal of a finished round, by its name: how often it was there, was met, and what it earned."""
+    told = explain(state)
+    seen = [(line.goal, line.met) for zone in told.zones for line in zone.goals]
+    seen += [(line.goal, line.zone is not None) for line in told.public]
+    found: dict[str, tuple[int, int, int]] = {}
+    for goal, met in seen:
+        there, times, earned = found.get(goal.id, (0, 0, 0))
+        found[goal.id] = (there + 1, times + met, earned + met * goal.points)
+    return found
+
+
 def summary(rounds: Iterable[State]) -> list[str]:
     """For each goal: how often it was played and met, and what it earned; then the public goals."""
     played: Counter[Goal] = Counter()

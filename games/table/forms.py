@@ -1,16 +1,20 @@
 """The form with which a host makes a table, and what it shares with other forms that ask for a game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 
 from accounts.club_forms import validate_plain
 from accounts.forms import NameField
+from accounts.models import User
 from games import words
+from games.decks.queries import OFFERED, offers
 from games.engine import catalogue
-from games.engine.contract import Option
+from games.engine.contract import DeckText, Option
 from games.models import GameSession, Pace
 
 ROUNDS = range(1, 6)
@@ -40,12 +44,28 @@ class SeatedPart(Part):
 class GameForm(forms.Form):
     """Asks for a game and its own options, in fields that begin with the game's name: `splitter_sheet`."""
 
-    def _option_fields(self) -> dict[str, forms.Field]:
-        return {
-            f"{game}_{option.name}": option_field(option, game)
-            for game in catalogue.names()
-            for option in catalogue.find(game).OPTIONS
-        }
+    def _option_fields(
+        self, person: User | AnonymousUser, *, chosen: Mapping[str, Any] | None = None, link: str = ""
+    ) -> dict[str, forms.Field]:
+        """A field for every option. What was `chosen` stays possible; `link` is a shared deck’s."""
+        fields = {}
+        for game in catalogue.names():
+            rules = catalogue.find(game)
+            for option in rules.OPTIONS:
+                decks = (
+                    _decks(person, game, chosen or {}, link) if rules.deck and option.name == "deck" else {}
+                )
+                fields[f"{game}_{option.name}"] = option_field(option, game, decks)
+        return fields
+
+    def _show_options(self, game: str, options: Mapping[str, Any]) -> None:
+        """What is chosen now; a deck that is a value has a button of its own."""
+        for name, value in options.items():
+            field = f"{game}_{name}"
+            if isinstance(value, list | tuple):
+                offered = self.fields[field].decks  # type: ignore[attr-defined]
+                value = next(key for key, deck in offered.items() if deck == DeckText(*value))
+            self.initial[field] = value
 
     def own_fields(self, game: str) -> tuple[forms.BoundField, ...]:
         """The fields for the options of this game."""
@@ -116,19 +136,25 @@ class TableForm(GameForm):
         data: Any = None,
         *,
         table: GameSession | None = None,
-        visitor: bool = False,
+        person: User | AnonymousUser,
         game: str = "",
+        link: str = "",
     ):
         """For a new table or an open one; a visitor is also asked for a name."""
         super().__init__(data)
-        if visitor:
+        self.link = link
+        if not person.is_authenticated:
             self.fields["name"] = NameField(label=_("Your name"))
             self.fields["name"].widget.attrs["autocomplete"] = "nickname"
         self.fields["game"].choices = words.titles()  # type: ignore[attr-defined]
         self.initial["game"] = game if game in catalogue.names() else catalogue.names()[0]
         for name in catalogue.names():
             self.fields[f"{name}_seats"] = _seats_field(name)
-        self.fields |= self._option_fields()
+        chosen = table.options if table else {}
+        self.fields |= self._option_fields(person, chosen=chosen, link=link)
+        for name in catalogue.names():
+            if f"{OFFERED}{link}" in getattr(self.fields.get(f"{name}_deck"), "decks", {}):
+                self.initial.update({"game": name, f"{name}_deck": f"{OFFERED}{link}"})
         if table is not None:
             self._show(table)
 
@@ -146,7 +172,7 @@ class TableForm(GameForm):
                 "public": table.public,
             }
         )
-        self.initial.update({f"{table.game}_{name}": value for name, value in table.options.items()})
+        self._show_options(table.game, table.options)
 
     @property
     def parts(self) -> list[SeatedPart]:
@@ -195,16 +221,43 @@ def _seats_field(game: str) -> forms.Field:
     )
 
 
-def option_field(option: Option, game: str) -> forms.Field:
+KEPT = "kept"
+"""The button for a deck that was chosen earlier and is corrected since, or no longer offered."""
+
+
+def _decks(
+    person: User | AnonymousUser, game: str, chosen: Mapping[str, Any], link: str
+) -> dict[str, DeckText]:
+    """The decks of clubs that this person may choose, by the value of their button."""
+    decks = {offer.value: offer.kept for offer in offers(person, game, link)}
+    now = chosen.get("deck")
+    if isinstance(now, list | tuple) and DeckText(*now) not in decks.values():
+        decks[KEPT] = DeckText(*now)
+    return decks
+
+
+class OptionField(forms.TypedChoiceField):
+    """A row of buttons; `decks` are those that stand for a deck as a value."""
+
+    decks: Mapping[str, DeckText] = {}
+
+
+def option_field(option: Option, game: str, decks: Mapping[str, DeckText] | None = None) -> forms.Field:
     """A switch or a row of buttons for an option of a game."""
     label = words.option_label(option, game)
     if isinstance(option.usual, bool):
         return forms.BooleanField(label=label, required=False, initial=option.usual)
-    return forms.TypedChoiceField(
+    decks = decks or {}
+    own: list[tuple[Any, Any]] = [(value, words.named(str(value).title(), game)) for value in option.values()]
+    if option.name == "deck":
+        own[0] = (option.usual, _("The classic deck"))
+    field = OptionField(
         label=label,
-        choices=[(value, words.named(str(value).title(), game)) for value in option.values()],
-        coerce={str(value): value for value in option.values()}.__getitem__,
+        choices=[*own, *((value, deck.name) for value, deck in decks.items())],
+        coerce=({str(value): value for value in option.values()} | dict(decks)).__getitem__,
         initial=option.usual,
         required=False,
         widget=forms.RadioSelect,
     )
+    field.decks = decks
+    return field

@@ -1,11 +1,9 @@
 """Why something is refused, in the reader's language."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.decks.refusals import bad_line
 from games.engine.contract import Refused
 
 
@@ -66,26 +64,8 @@ def refusal(refused: Refused) -> str:
         return _("That is too long: %(most)s letters at most.") % facts
     if refused.code == "bad-deck":
         return _("The deck %(file)s cannot be used. Line %(line)s: %(reason)s") % (
-            facts | {"reason": _bad_line(facts)}
+            facts | {"reason": bad_line(refused)}
         )
     if refused.code == "no-guest":
         return facts["sentence"]
     return sentences.get(refused.code, _("That is not possible."))
-
-
-def _bad_line(facts: Mapping[str, Any]) -> str:
-    """What is wrong with a line of a deck."""
-    reasons = {
-        "goal-and-points": _("a line has a goal and its points."),
-        "unknown-goal": _("there is no goal “%(goal)s”."),
-        "bad-points": _("points go from %(fewest)s to %(most)s; “%(points)s” does not fit."),
-        "goal-order": _("“%(goal)s” must name each one once, in this order: %(order)s."),
-        "copies-differ": _("“%(goal)s” is there already, with other points (%(points)s). Copies are alike."),
-        "promo-twice": _("the promo goal can be there only once."),
-        "no-moon": _("the deck needs at least one moon, such as majority-red."),
-        "no-star": _("the deck needs at least one star, such as majority-1."),
-        "too-few-goals": _("for eight players it takes %(needed)s goals; there are only %(found)s."),
-        "not-text": _("the file is not UTF-8 text."),
-        "unreadable": _("the file cannot be read."),
-    }
-    return reasons[facts["why"]] % facts

@@ -147,7 +147,9 @@ class Screen:
     @property
     def which_deck(self) -> str:
         """The deck whose goals the rules beside the table show: what was dealt, else what was chosen."""
-        return self.deck.hash if self.deck else str(self.option.get("deck", ""))
+        chosen = self.option.get("deck", "")
+        deck = self.deck or (DeckText(*chosen) if isinstance(chosen, list | tuple) else None)
+        return deck.hash if deck else str(chosen)
 
     @property
     def day(self) -> date | None:

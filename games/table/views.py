@@ -112,7 +112,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     if found.status != "open":
         return redirect("table:table", found.code)
-    form = TableForm(request.POST if request.method == "POST" else None, table=session)
+    form = TableForm(request.POST if request.method == "POST" else None, table=session, person=request.user)
     if request.method == "POST" and form.is_valid():
         try:
             game = form.chosen_game

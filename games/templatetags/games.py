@@ -30,6 +30,12 @@ def settings_of(chosen: Mapping[str, Any], game: str) -> list[tuple[str, str]]:
 
 
 @register.filter
+def deck_name(chosen: Any) -> str:
+    """`options.deck|deck_name`: a deck is chosen by its name, or as a value that begins with its name."""
+    return str(chosen[0]) if isinstance(chosen, list | tuple) else str(chosen)
+
+
+@register.filter
 def move_word(move: str, game: str) -> str:
     """`move|move_word:game`: what stands on the button for this move."""
     return words.said(catalogue.find(game).label(move), game)

@@ -33,7 +33,7 @@ MENU = (
     Link("daily:today", _("Day’s Splitter"), covers="daily:"),
     Link("leaderboards:boards", _("Leaderboards"), covers="leaderboards:"),
     Link("tournaments:list", _("Tournaments"), covers="tournaments:"),
-    Link("accounts:clubs", _("Clubs"), covers="accounts:club"),
+    Link("accounts:clubs", _("Clubs"), covers=("accounts:club", "decks:")),
     Link("lessons:all-rules", _("Rules"), covers="lessons:"),
 )
 """The whole menu, in order. A line whose page does not exist is left out, so no link is ever dead."""

@@ -123,7 +123,7 @@ class TournamentForm(GameForm):
             )
         for game in catalogue.names():
             self._ask_sizes(game)
-        options = self._option_fields()
+        options = self._option_fields(person, chosen=tournament.options if tournament else {})
         self.fields |= options
         self._show(tournament or Tournament())
         if self.fixed:
@@ -157,9 +157,7 @@ class TournamentForm(GameForm):
         self.initial.update({name: getattr(tournament, name) for name in names})
         self.initial.update({"club": tournament.club_id, "game": tournament.game})
         self.initial.update({f"{tournament.game}_{name}": getattr(tournament, name) for name in SIZES})
-        self.initial.update(
-            {f"{tournament.game}_{name}": value for name, value in tournament.options.items()}
-        )
+        self._show_options(tournament.game, tournament.options)
 
     @property
     def parts(self) -> list[SizedPart]:

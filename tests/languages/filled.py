@@ -16,12 +16,15 @@ from django.urls import Resolver404, resolve, reverse
 
 from accounts.models import Club, Membership, User
 from accounts.services import clubs
-from games.analysis import lookback
+from games.analysis import balance, lookback
 from games.analysis.models import Study
 from games.daily import days
+from games.decks import services as deck_services
+from games.decks.queries import newest_of
 from games.engine import catalogue
 from games.history.permissions import key_of
 from games.models import Deck, GameSession, Remark, Seat
+from games.splito.deck import load
 from games.table import services as table_services
 from games.table.services.locking import database_now
 from games.table.services.seats import BOT_NAMES
@@ -64,6 +67,10 @@ class Filled:
         self._tournaments()
         Study.objects.exclude(kind=lookback.KIND).delete()  # finding the best sheet of a day takes a minute
         do_all_studies()
+        figures = {"none-1": [4, 3, 3]}
+        result = {"here": figures, "rounds": 1, "simulated": figures, "simulations": 2}
+        asked = {"state": "done", "asked_at": database_now(), "done_at": database_now(), "result": result}
+        Study.objects.create(kind=balance.KIND, key=balance.key_of(self.counted), **asked)
         self._admin()
 
     def browser_of(self, person: User) -> Client:
@@ -113,9 +120,27 @@ class Filled:
             "Mia", f"/clubs/{club.slug}/invite/", f"/clubs/{club.slug}/edit/", f"/clubs/{club.slug}/members/"
         )
         self.look("Tom", f"/clubs/{club.slug}/", f"/clubs/{club.slug}/leave/")
+        self._decks(club)
         self.look("Ole", f"/clubs/{club.slug}/", "/settings/", "/settings/return-link/")
         for who in ("Eva", "visitor"):
             self.look(who, f"/clubs/join/{club.invite_secret}/", "/clubs/join/abc/", f"/clubs/{club.slug}/")
+
+    def _decks(self, club: Club) -> None:
+        """A deck that was corrected once and reported, and one that everybody with the link may use."""
+        text = load("classic").text
+        own, shared = (
+            deck_services.make(club, self.mia, game="splito", name=name, text=text)
+            for name in ("Weide", "Ulme")
+        )
+        other = text.replace("none-1 1", "none-1 2").replace("at-most-11 2\n", "each-2-4 2\nnone-red 1\n")
+        deck_services.use(own, self.mia, name="Weide", text=other, base=1)
+        deck_services.share(shared, self.mia, shared=True)
+        deck_services.report(newest_of(own).kept.kept, own, self.tom, "")
+        self.counted = newest_of(shared).kept.kept
+        self.look("Mia", f"/clubs/{club.slug}/decks/", f"/clubs/{club.slug}/decks/{own.key}/?from=1")
+        self.look("Mia", f"/clubs/{club.slug}/decks/{shared.key}/", f"/decks/{own.key}/", "/decks/classic/")
+        self.look("Ole", f"/clubs/{club.slug}/decks/")
+        self.look("visitor", f"/decks/{shared.key}/", f"/decks/{newest_of(own).kept.hash}/")
 
     def table(self, game: str, *people: User, start: bool = True, **settings: object) -> GameSession:
         usual = {"options": {}, "seats_wanted": len(people), "rounds_planned": 1, "pace": "none"}
@@ -286,7 +311,8 @@ class Filled:
         typed |= {*User.objects.exclude(name_key="").values_list("name_key", flat=True)}
         for model, field in TYPED:
             typed |= {str(value) for value in model.objects.values_list(field, flat=True) if value}
-        return typed | {name[:3] for name in typed if len(name) > 3}
+        lines = {line for text in Deck.objects.values_list("text", flat=True) for line in text.splitlines()}
+        return typed | {name[:3] for name in typed if len(name) > 3} | lines
 
 
 def links(answer: object) -> Iterator[str]:

@@ -39,6 +39,9 @@ LITERAL = re.compile(
 NO_PAGES = {  # they answer a form, or are no page
     *(
         "accounts:club_member",
+        "decks:report",
+        "decks:settings",
+        "history:deck-count",
         "colours",
         "daily:practise",
         "daily:start",

@@ -24,12 +24,15 @@ from fido2.cose import ES256
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
-from accounts.models import Membership, User
+from accounts.models import Club, Membership, User
 from accounts.services import clubs, return_links
 from games.daily.days import ONE_DAY
+from games.decks import services as deck_services
+from games.decks.queries import newest_of
 from games.engine import catalogue
 from games.engine.contract import deck_of
 from games.models import GameSession, Mute, Remark, Report
+from games.splito.deck import load
 from games.table import services as table_services
 from games.tournaments import services
 from games.tournaments.models import TournamentTable
@@ -162,6 +165,7 @@ def build() -> World:
     draft = services.create(
         people["organiser"], "splito", options={}, name="Draft", date=date(2026, 12, 14), club=club
     )
+    decks = _decks(club, people["organiser"], people["member"])
     event = {
         "code": tournament.code,
         "entry_id": str(entries[0].pk),
@@ -182,6 +186,7 @@ def build() -> World:
     table_services.rounds.keep(deck_of(catalogue.find("splito"), {}))
     codes = {name: {"code": code, "number": "1", "act": "sit"} for name, code in tables.items()}
     one = {"": {"slug": club.slug, "secret": club.invite_secret, "number": str(people["member"].pk)}}
+    one[""]["key"] = decks["the club's"]["key"]
     return World(
         people,
         {
@@ -190,6 +195,7 @@ def build() -> World:
             "/sheet/": codes,
             "/look-back/": codes,
             "/clubs/": one,
+            "/decks/": decks | {"classic": {"key": "classic"}, "none": {"key": "nothing"}},
             "/ws/t/": codes | {"no table": {"code": "NOPE9"}},
             "/ws/": {"": {"other": "nothing/"}},
             "/back/": {
@@ -223,6 +229,17 @@ def build() -> World:
             **_rows_for_staff(),
         },
     )
+
+
+def _decks(club: Club, organiser: User, member: User) -> dict[str, dict[str, str]]:
+    """Two decks of the club, one of them open to everybody with its link, and a report about one."""
+    text = load("classic").text
+    own, shared = [
+        deck_services.make(club, organiser, game="splito", name=name, text=text) for name in ("Own", "Shared")
+    ]
+    deck_services.share(shared, organiser, shared=True)
+    deck_services.report(newest_of(own).kept.kept, own, member, "no 2")
+    return {"the club's": {"key": own.key}, "shared": {"key": shared.key}}
 
 
 def _second_steps(person: User) -> Authenticator:

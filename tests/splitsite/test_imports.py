@@ -32,6 +32,7 @@ DRAWS_ITSELF = {"Random", "SystemRandom", "default_rng", "urandom"}
 LEVELS = (
     {"engine"},
     {*catalogue.names(), "models"},
+    {"decks"},
     {"table"},
     {"analysis", "leaderboards", "lessons", "lobby", "tournaments"},
     {"daily", "history"},

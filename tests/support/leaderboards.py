@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
+from games.decks.services import keep
 from games.engine import catalogue, chance
 from games.engine.contract import deck_of, options_of
 from games.leaderboards.models import Rating, RatingStep, Tally
@@ -65,7 +66,7 @@ def played(
             moves = [luck.choice(rules.legal(state, seat)) for seat in range(seats)]
         turns.append(moves)
         state = rules.play(state, moves)
-    deck = rounds.keep(deck_of(rules, session.options))
+    deck = keep(deck_of(rules, session.options))
     round = Round.objects.create(
         session=session,
         number=1,

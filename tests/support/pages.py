@@ -10,8 +10,10 @@ from django.utils import timezone
 from accounts.models import Club, Membership, User
 from accounts.services import clubs
 from games.analysis import lookback
+from games.decks import services as deck_services
 from games.engine import catalogue
 from games.models import GameSession
+from games.splito.deck import load
 from games.table import services as table_services
 from games.tournaments import services
 from tests.support import tables
@@ -73,6 +75,7 @@ def build() -> World:
     club = clubs.found(mia, name="Club Linde", place="Bern", about="Every Monday evening.", public=True)
     Membership.objects.create(club=club, user=others[0], role="organiser")
     Membership.objects.create(club=club, user=others[1], by_card=True)
+    deck_services.make(club, mia, game="splito", name="Linde deck", text=load("classic").text)
     return World(mia, others, staff, club)
 
 
@@ -106,6 +109,11 @@ def of_clubs(world: World) -> Iterator[Place]:
     for path in ("", "new/", *(f"{slug}/{page}" for page in ("", "edit/", "invite/", "members/", "cards/"))):
         yield Place("mia", f"/clubs/{path}")
     yield Place("ada", f"/clubs/{slug}/leave/")
+    deck = world.club.decks.get()
+    yield Place("mia", f"/clubs/{slug}/decks/")
+    yield Place("mia", f"/clubs/{slug}/decks/{deck.key}/")
+    yield Place("ada", f"/decks/{deck.key}/")
+    yield Place("visitor", "/decks/classic/")
     yield Place("staff", f"/clubs/join/{world.club.invite_secret}/")
 
 

@@ -47,6 +47,7 @@ def check(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "round": round.number,
         "commitment": round.commitment,
         "seed": bytes(round.seed).hex(),
+        "deck_name": round.deck.name if round.deck else "",
         "deck_hash": round.deck.hash if round.deck and round.record_format > 1 else "",
         "deals_again": materials is not None,
         "materials": materials,

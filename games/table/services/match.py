@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
+from games.decks.queries import seen_by, with_newest
 from games.engine import pace
 from games.engine.contract import Refused
 from games.models import GameSession, Round, Seat
@@ -119,7 +120,7 @@ def rematch(session_id: int, person: User) -> GameSession:
             again = open_table(
                 person,
                 session.game,
-                options=session.options,
+                options=with_newest(session.options, seen_by(person)),
                 name=session.name,
                 seats_wanted=session.seats_wanted,
                 rounds_planned=session.rounds_planned,

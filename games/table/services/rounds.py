@@ -8,9 +8,10 @@ from random import Random
 
 from django.db import connection, transaction
 
+from games.decks.services import keep
 from games.engine import chance, pace
-from games.engine.contract import DeckText, deck_of
-from games.models import Choice, Deck, GameSession, Round, ScoreLine, ScoreSheet
+from games.engine.contract import deck_of
+from games.models import Choice, GameSession, Round, ScoreLine, ScoreSheet
 from games.table import snapshots
 from games.table.services.locking import database_now, lock, save_and_tell
 
@@ -73,13 +74,6 @@ def deal(
     session.status = GameSession.Status.PLAYING
     session.save(update_fields=["status"])
     return round
-
-
-def keep(deck: DeckText | None) -> Deck | None:
-    """The stored deck, which a round keeps for ever; None for a game without decks."""
-    if deck is None:
-        return None
-    return Deck.objects.get_or_create(hash=deck.hash, name=deck.name, defaults={"text": deck.text})[0]
 
 
 def queue_up() -> None:

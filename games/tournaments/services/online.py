@@ -1,6 +1,8 @@
 """Tournament tables that play online: opened, started, moved to paper, and their results taken over."""
 
 from accounts.models import User
+from games.decks.models import ClubDeck
+from games.decks.queries import with_newest
 from games.engine.contract import Refused
 from games.models import GameSession
 from games.table import services
@@ -42,7 +44,7 @@ def gather(tournament: Tournament, table: TournamentTable) -> None:
     table.session = services.gather(
         tournament.organiser,
         tournament.game,
-        options=tournament.options,
+        options=with_newest(tournament.options, ClubDeck.objects.filter(club=tournament.club)),
         people=seated(table),
         name=f"{tournament.name[:30]} · {table.number}",
         pace=tournament.pace,

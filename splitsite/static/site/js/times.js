@@ -4,8 +4,12 @@ const page = document.documentElement.lang;
 // The reader's regional variant of the page's language, if there is one: 16 Nov 2026 or Nov 16, 2026.
 const language = navigator.languages.find((one) => one.split("-")[0] === page) ?? page;
 
-for (const moment of document.querySelectorAll("time[data-local]")) {
-  const shape = moment.dataset.local === "day" ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" };
-  moment.textContent = new Intl.DateTimeFormat(language, shape).format(new Date(moment.dateTime));
+function showTimes() {
+  for (const moment of document.querySelectorAll("time[data-local]")) {
+    const shape = moment.dataset.local === "day" ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" };
+    moment.textContent = new Intl.DateTimeFormat(language, shape).format(new Date(moment.dateTime));
+  }
 }
+showTimes();
+document.addEventListener("htmx:after:swap", showTimes);
 for (const field of document.querySelectorAll("input[data-zone]")) field.value = zone;

@@ -1,0 +1,1 @@
+"""The decks of clubs: made and corrected in the browser, each version kept."""
