@@ -194,6 +194,7 @@ DOCUMENTED = {
     "confusable_homoglyphs.confusables",
     "csp.constants",
     "csp.decorators",
+    "django_htmx.http",
     "django_htmx.middleware",
     "jinja2.nodes",
     "numpy.typing",
