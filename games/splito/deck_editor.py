@@ -219,7 +219,7 @@ def _answered(lines: list[str], said: Said) -> tuple[int, Pane | None]:
     at = _number(said, "line")
     now = _pane(reading("\n".join(lines), "").goals, at)
     if now is None or now.was != _first(said, "was"):
-        return at, None
+        return 0, None
     answers = replace(
         now,
         kind=_first(said, "kind"),
