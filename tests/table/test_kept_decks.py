@@ -207,12 +207,13 @@ def test_the_rules_beside_a_table_show_its_own_goals(folder):
     (folder / "club.txt").unlink()
     asked = now(session).deal.deck.hash
     page = Client().get(f"/rules/splito/?deck={asked}").text
-    assert "This table plays with its own deck, “club”: these are its 38 goals." in page
+    assert "These are the goals of the deck “club”." in page
+    assert "There are 38 of them." in page
     assert "one of each: 1, 6" in page
     for other in ("", "?deck=", "?deck=nobody", "?deck=../x", "?deck=%00", "?deck=club"):
         answer = Client().get(f"/rules/splito/{other}")
         assert answer.status_code == 200
-        assert "This table plays" not in answer.text
+        assert "These are the goals of the deck" not in answer.text
     assert Client().get(f"/rules/splitter/?deck={asked}").status_code == 200
 
 
