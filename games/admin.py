@@ -136,13 +136,13 @@ class RoundAdmin(Shown):
 
 @admin.register(Deck)
 class DeckAdmin(Shown):
-    list_display = ["name", "hash", "rounds_dealt", "created_at"]
+    list_display = ["called", "hash", "rounds_dealt", "created_at"]
     list_filter = ["created_at"]
     search_fields = ["name", "hash"]
     search_help_text = _("Name or hash of the deck")
     date_hierarchy = "created_at"
     ordering = ["name", "-created_at"]
-    fields = readonly_fields = ("name", "hash", "created_at", "rounds_dealt")
+    fields = readonly_fields = ("called", "hash", "created_at", "rounds_dealt")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
         return super().get_queryset(request).annotate(round_count=Count("rounds"))
@@ -152,6 +152,10 @@ class DeckAdmin(Shown):
         if round := obj.rounds.select_related("session").first():
             return reverse("lessons:rules", args=[round.session.game]) + f"?deck={obj.hash}#rule-deck"
         return None
+
+    @admin.display(description=_("Name of the deck"), ordering="name")
+    def called(self, deck: Any) -> str:
+        return str(deck)
 
     @admin.display(description=_("rounds dealt"), ordering="round_count")
     def rounds_dealt(self, deck: Any) -> int:

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.engine import catalogue, record
 from games.engine.contract import DeckText, Refused
@@ -156,7 +156,7 @@ class Deck(models.Model):
         constraints = [models.UniqueConstraint(fields=["hash", "name"], name="deck_once")]
 
     def __str__(self) -> str:
-        return self.name
+        return gettext("The classic deck") if self.name == "classic" else self.name
 
     @property
     def kept(self) -> DeckText:

@@ -312,7 +312,8 @@ class Filled:
         for model, field in TYPED:
             typed |= {str(value) for value in model.objects.values_list(field, flat=True) if value}
         lines = {line for text in Deck.objects.values_list("text", flat=True) for line in text.splitlines()}
-        return typed | {name[:3] for name in typed if len(name) > 3} | lines
+        # Nobody typed the name of the site's own deck.
+        return (typed | {name[:3] for name in typed if len(name) > 3} | lines) - {"classic"}
 
 
 def links(answer: object) -> Iterator[str]:
