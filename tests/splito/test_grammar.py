@@ -215,7 +215,7 @@ def test_every_goal_says_why_it_is_met_or_not(language):
         ("de", "1 Farbe", "1 Zahl"),
         ("fr", "1 couleur", "1 valeur"),
         ("it", "1 colore", "1 numero"),
-        ("ru", "1 цвет", "1 число"),
+        ("ru", "1 цвет", "1 номинал"),
     ],
 )
 def test_a_single_colour_or_number_is_not_said_in_the_plural(language, colour, number):
