@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import date as Date
 from datetime import datetime
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.daily import best_sheet, days
 from games.daily.days import Streak
 from games.daily.models import Attempt, Day
 from games.daily.origins import NOWHERE, Origin
+from games.models import Choice
 from games.splitter.explanation import Explained, explain_sheet
 from games.splitter.rules import Dice
 from games.splitter.scoring import verdict
@@ -160,28 +161,47 @@ def day(date: Date, person: int | None, now: datetime, origin: Origin = NOWHERE)
 HALF = 11
 """Who has reached this turn of the 22 knows too much about the dice to tell others."""
 
+A_LOOK = 2
+"""In one browser so many turns of somebody else are enough: it may be the same person, who begins again."""
 
-def _knowing(date: Date) -> QuerySet[Attempt]:
-    """The attempts at a day whose players have seen many of its dice, or all."""
-    return Attempt.objects.filter(Q(points__isnull=False) | Q(round__turn__gte=HALF), day=date)
+AHEAD = 8
+"""Whoever is so many turns behind somebody at the same address could have been told what comes."""
+
+
+def _others(date: Date, person: int | None, turns: int) -> QuerySet[Attempt]:
+    """Other people's attempts at a day that have reached this turn or their end."""
+    knowing = Attempt.objects.filter(Q(points__isnull=False) | Q(round__turn__gte=turns), day=date)
+    return knowing.exclude(person=person) if person else knowing
 
 
 def seen_at(date: Date, person: int | None, origin: Origin) -> str:
     """Whether another person has seen the dice in this browser or at this address."""
-    others = _knowing(date).exclude(person=person) if person else _knowing(date)
-    if origin.browser and others.filter(browser=origin.browser).exists():
+    if origin.browser and _others(date, person, A_LOOK).filter(browser=origin.browser).exists():
         return Attempt.Seen.BROWSER
-    if origin.address and others.filter(address=origin.address).exists():
+    if origin.address and _others(date, person, HALF).filter(address=origin.address).exists():
         return Attempt.Seen.ADDRESS
     return Attempt.Seen.NOT
 
 
-def seen_in_browser(attempt: Attempt) -> bool:
-    """Whether its browser or its player knows the dice from another attempt too, for example as a guest."""
+def seen_meanwhile(attempt: Attempt) -> str:
+    """The same at the end of an attempt: somebody may have played here in between, or as a guest before."""
     same = Q(person=attempt.person_id)
     if attempt.browser:
         same |= Q(browser=attempt.browser)
-    return _knowing(attempt.day_id).filter(same).exclude(pk=attempt.pk).exists()
+    if _others(attempt.day_id, None, A_LOOK).filter(same).exclude(pk=attempt.pk).exists():
+        return Attempt.Seen.BROWSER
+    if attempt.address and _was_overtaken(attempt):
+        return Attempt.Seen.ADDRESS
+    return attempt.seen
+
+
+def _was_overtaken(attempt: Attempt) -> bool:
+    """Whether somebody at this address was far ahead at some time. Those who play side by side are not."""
+    others = _others(attempt.day_id, attempt.person_id, AHEAD).filter(address=attempt.address)
+    ahead = Choice.objects.filter(
+        round__attempt__in=others, turn__gte=OuterRef("turn") + AHEAD, made_at__lt=OuterRef("made_at")
+    )
+    return Choice.objects.filter(Exists(ahead), round=attempt.round_id).exists()
 
 
 def own_attempt(date: Date, person: int | None) -> Own | None:

@@ -106,9 +106,7 @@ def note(round: Round, lines: list[ScoreLine]) -> None:
         attempts.update(points=line.points, finished_at=line.sheet.counted_at)
         for attempt in attempts.filter(scored=True):
             best_sheet.ask(attempt.day_id)
-            # Asked again at the end: somebody may have played to the end here in between.
-            if queries.seen_in_browser(attempt):
-                attempts.update(seen=Attempt.Seen.BROWSER)
+            attempts.update(seen=queries.seen_meanwhile(attempt))
     elif not line.deputised:
         sheet = session.options["sheet"]
         SoloResult.objects.create(

@@ -103,8 +103,12 @@ def test_who_begins_elsewhere_has_no_mark():
 
 def test_a_hall_that_begins_together_has_no_marks():
     begun = [begin(at(HOME), f"Player {number}") for number in range(4)]
-    for session, player in begun:
-        play_round(session, [player])
+    slowest = queries.AHEAD - 1
+    for turn in range(22 + slowest):
+        for behind, (session, player) in zip((slowest, 0, 1, 2), begun, strict=True):
+            if 0 <= turn - behind < 22:
+                play_turn(session, [player])
+    assert {attempt.points is not None for attempt in Attempt.objects.all()} == {True}
     assert {attempt.seen for attempt in Attempt.objects.all()} == {""}
 
 
@@ -129,6 +133,27 @@ def test_an_attempt_begun_first_and_finished_after_a_spy_stands_apart_too():
     play(client)
     play_round(begun, [ana])
     assert Attempt.objects.get(round__session=begun).seen == "browser"
+
+
+def test_an_attempt_begun_first_and_finished_after_a_spy_at_the_same_address_is_marked():
+    client, ana = at(HOME), person("Ana")
+    client.force_login(ana)
+    begun, _ = begin(client)
+    for _ in range(queries.HALF):
+        play_turn(begun, [ana])
+    play(at(HOME), "Spy")
+    play_round(begun, [ana])
+    assert Attempt.objects.get(round__session=begun).seen == "address"
+
+
+def test_a_few_dice_seen_in_the_same_browser_are_enough():
+    client, ana = at(HOME), person("Ana")
+    session, spy = begin(client, "Spy")
+    play_turn(session, [spy])
+    play_turn(session, [spy])
+    become(client, ana)
+    assert "in this browser" in client.get("/today/").text
+    assert play(client).seen == "browser"
 
 
 def test_a_guest_who_has_played_and_then_signs_in_to_an_attempt_going_on_stands_apart():
