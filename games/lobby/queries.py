@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, F, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from games.models import GameSession, Seat
 
 LISTED = 60
+OF_ONE_HOST = 3
+"""At most so many tables of one host are listed: nobody fills the lobby alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +44,14 @@ class Listed:
 
 def open_tables(*, but: frozenset[str] = frozenset()) -> list[Listed]:
     """Public tables that wait for players and have a free seat, the newest first, without these codes."""
-    waiting = GameSession.objects.filter(status="open", public=True, medium="online")
-    tables = _listed(waiting.order_by("-created_at")[:LISTED])
-    return [table for table in tables if table.free and table.code not in but]
+    waiting = (
+        GameSession.objects.filter(status="open", public=True, medium="online")
+        .exclude(code__in=but)
+        .annotate(taken=Count("seats"))
+        .filter(taken__lt=F("seats_wanted"))
+    )
+    nth = Window(RowNumber(), partition_by="host", order_by="-created_at")
+    return _listed(waiting.annotate(nth=nth).filter(nth__lte=OF_ONE_HOST).order_by("-created_at")[:LISTED])
 
 
 def my_tables(person: int | None) -> list[Listed]:

@@ -88,6 +88,26 @@ def test_a_full_table_is_not_listed(client: Client):
     assert "Full house" not in client.get("/tables/").content.decode()
 
 
+def test_one_host_does_not_fill_the_lobby(client: Client):
+    gather(2, seats_wanted=4, name="Honest", public=True)
+    greedy = person("Greedy")
+    for number in range(70):
+        services.open_table(
+            greedy,
+            "splito",
+            options={},
+            seats_wanted=2,
+            rounds_planned=1,
+            pace="none",
+            name=f"Mine {number}",
+            public=True,
+        )
+    page = client.get("/tables/").text
+    assert "Honest" in page
+    assert page.count("Mine ") >= 1
+    assert len([number for number in range(70) if f"Mine {number}<" in page]) == 3
+
+
 def test_an_empty_lobby_invites(client: Client):
     page = client.get("/tables/").content.decode()
     assert "No table is waiting for players right now." in page
