@@ -24,6 +24,8 @@ class FairQueue:
         self.waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}
         """Who waits, by network and person; the first of each is the next to be served."""
         self.lengths: Counter[str] = Counter()
+        self.resting: set[tuple[str, str]] = set()
+        """Whose next turn comes later."""
 
     @asynccontextmanager
     async def turn(self, network: str, person: str = "") -> AsyncIterator[None]:
@@ -61,7 +63,8 @@ class FairQueue:
         """Whose turn it is, in order."""
         for network, people in self.waiting.items():
             if self.working[network] < self.of_one_network:
-                yield from ((network, person) for person in people if (network, person) not in self.people)
+                busy = self.people | self.resting
+                yield from ((network, person) for person in people if (network, person) not in busy)
 
     def take(self, network: str, person: str) -> "asyncio.Future[None]":
         """The first in this person's line. Person and network go to the end of their lines."""
@@ -82,4 +85,13 @@ class FairQueue:
         self.working[network] -= 1
         if not self.working[network]:
             del self.working[network]
+        self.admit()
+
+    def rest(self, network: str, person: str, seconds: float) -> None:
+        """Lets this person's next turn come only after so many seconds. Nobody else waits for that."""
+        self.resting.add((network, person))
+        asyncio.get_running_loop().call_later(seconds, self.wake, network, person)
+
+    def wake(self, network: str, person: str) -> None:
+        self.resting.discard((network, person))
         self.admit()

@@ -47,6 +47,9 @@ SOCKETS_AT_ONCE = 4
 SOCKETS_OF_ONE_NETWORK = 2
 SOCKETS_WAITING = 1_000
 
+REST = 1.0
+"""Seconds until the next turn of somebody whom Django has just told that they ask too often."""
+
 COME_BACK = b"5"
 """Seconds after which a visitor who was turned away may try again."""
 
@@ -134,6 +137,8 @@ class RequestLimits:
                 await turns.enter_async_context(queues.pages.turn(network, person(scope)))
                 if connection is None or connection.is_open:
                     await self.pages(scope, receive, collect(messages))
+                if messages and messages[0]["status"] == HTTPStatus.TOO_MANY_REQUESTS:
+                    queues.pages.rest(network, person(scope), REST)
         except Full:
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS) from None
         except Gone:

@@ -115,6 +115,23 @@ def test_one_person_works_at_one_thing_at_a_time():
     asyncio.run(story())
 
 
+def test_who_must_rest_comes_later_and_others_of_the_hall_come_at_once():
+    async def story():
+        queue = Queue(at_once=3, of_one_network=2)
+        await queue.come("refused", "hall", person="one")
+        queue.turns.rest("hall", "one", 0.05)
+        await queue.end("refused")
+        await queue.come("again", "hall", person="one")
+        await queue.come("honest", "hall", person="another")
+        assert queue.order == ["refused", "honest"]
+        while "again" not in queue.order:
+            await asyncio.sleep(0.01)
+        await queue.end_all()
+        assert not queue.turns.resting
+
+    asyncio.run(story())
+
+
 def test_one_network_never_takes_every_place():
     async def story():
         queue = Queue(at_once=3, of_one_network=2)

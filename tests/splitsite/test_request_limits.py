@@ -217,6 +217,26 @@ def test_pages_asked_for_at_once_are_made_one_after_the_other_and_others_come_be
     asyncio.run(story())
 
 
+def test_who_was_told_to_ask_less_often_gets_the_next_page_later_and_others_at_once(monkeypatch):
+    monkeypatch.setattr(request_limits, "REST", 0.05)
+    made: list[str] = []
+
+    async def page(scope, receive, send):
+        made.append(request_limits.person(scope))
+        status = 429 if made[-1] == "flood" else 200
+        await send({"type": "http.response.start", "status": status, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def story():
+        here = RequestLimits(page, page)
+        flood = [asyncio.create_task(Visit(b"", cookie="sessionid=flood").at(here)) for _ in range(3)]
+        await asyncio.gather(*(Visit(b"", cookie=f"sessionid={number}").at(here) for number in range(9)))
+        assert made.count("flood") == 1
+        assert {visit.status for visit in await asyncio.gather(*flood)} == {429}
+
+    asyncio.run(story())
+
+
 def test_a_line_that_is_too_long_ends_with_try_again_later(monkeypatch):
     monkeypatch.setattr(request_limits, "PAGES_WAITING", 5)
 
