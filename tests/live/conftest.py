@@ -6,9 +6,12 @@ import pytest
 
 from accounts.models import User
 from tests.support.players import Player
-from tests.support.running_site import running_site, site
+from tests.support.running_site import run_the_site, site
 
-__all__ = ["running_site", "site"]
+__all__ = ["site"]
+
+running_site = pytest.fixture(scope="module", name="running_site")(run_the_site)
+"""It ends with its file: other files start sites of their own, and its bots and clock would play there too."""
 
 
 @pytest.fixture

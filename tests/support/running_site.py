@@ -15,12 +15,8 @@ from tests.support.emptying import empty_the_database
 ROOT = Path(__file__).parent.parent.parent
 
 
-@pytest.fixture(scope="package")
-def running_site(django_db_setup: None) -> Iterator[str]:
-    """The product as `make run` starts it, on this worker's test database.
-
-    It ends after the last browser test: its clock would change what other tests put there.
-    """
+def run_the_site(django_db_setup: None) -> Iterator[str]:
+    """The product as `make run` starts it, on this worker's test database."""
     name = connection.settings_dict["NAME"]
     with subprocess.Popen(
         [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
@@ -41,6 +37,10 @@ def running_site(django_db_setup: None) -> Iterator[str]:
             yield line.strip().rstrip("/")
         finally:
             process.terminate()
+
+
+running_site = pytest.fixture(scope="package", name="running_site")(run_the_site)
+"""It ends after the last test of its folder: its clock would change what other tests put there."""
 
 
 @pytest.fixture
