@@ -3,7 +3,7 @@
 import json
 import time
 from typing import Any, NoReturn
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
@@ -116,7 +116,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if table is None or not permissions.may_see(table, self.user):
             rate_limits.note_miss(asking)
             return None
-        if not _same_site(self.scope) or (
+        if not permissions.is_same_site(self.scope) or (
             table.seat_of(self.user.pk) is None and rate_limits.is_guessing(asking)
         ):
             return None
@@ -265,14 +265,6 @@ def _as_request(scope: Any) -> HttpRequest:
     request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
     return request
-
-
-def _same_site(scope: Any) -> bool:
-    """Whether the page that opens the socket is ours: browsers send cookies for any page."""
-    headers = dict(scope["headers"])
-    origin = headers.get(b"origin", b"").decode("latin-1")
-    host = headers.get(b"host", b"").decode("latin-1")
-    return urlsplit(origin).netloc == host or origin in settings.CSRF_TRUSTED_ORIGINS
 
 
 def _parse(text: str | None) -> dict[str, str] | None:

@@ -1,8 +1,12 @@
-"""Who may see a table and what was dealt there, and who is still signed in."""
+"""Who may see a table and what was dealt there, who is still signed in, and whose pages may open a socket."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
@@ -66,3 +70,11 @@ def _begun(session_data: str) -> tuple[int, str]:
 @lru_cache(20_000)
 def _proof(password: str) -> str:
     return User(password=password).get_session_auth_hash()
+
+
+def is_same_site(scope: Mapping[str, Any]) -> bool:
+    """Whether the page that opens the socket is ours: browsers send cookies for any page."""
+    headers = dict(scope["headers"])
+    origin = headers.get(b"origin", b"").decode("latin-1")
+    host = headers.get(b"host", b"").decode("latin-1")
+    return urlsplit(origin).netloc == host or origin in settings.CSRF_TRUSTED_ORIGINS

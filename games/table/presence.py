@@ -67,8 +67,7 @@ async def _watch() -> None:
 
 async def _beat() -> None:
     """Sends the version to silent tables. It does not use the database, so it works during an outage too."""
-    since = time.monotonic() - SILENCE
-    silent = {page.table.id: page.table for ones in pages.values() for page in ones if page.told_at <= since}
+    silent = {page.table.id: page.table for ones in pages.values() for page in ones if is_silent(page)}
     for table in silent.values():
         await announcements.beat(table)
         await asyncio.sleep(0)  # lets a reveal go first: hundreds of beats at once would hold it up

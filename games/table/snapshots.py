@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from channels.db import database_sync_to_async
 from django.db import connection
+from django.utils import timezone
 
 from accounts import models as users
 from games.engine import catalogue
@@ -181,7 +182,7 @@ _TABLE = """
 SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.revision, s.hints, s.public,
     s.spectators, s.redraw, s.arranged, s.seats_wanted, s.rounds_planned, s.host_id AS host, s.paused_at,
     coalesce((SELECT m.code FROM games_gamesession m WHERE m.rematch_of_id = s.id), '') AS rematch,
-    clock_timestamp() AS read_at,
+    statement_timestamp() AS read_at,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'person', p.person_id,
             'guest', coalesce(u.is_guest, false), 'bot', p.bot, 'name', p.name, 'ready', p.ready,
             'missed', p.missed,
@@ -237,20 +238,25 @@ def by_id(session_id: int) -> Table | None:
     return next(_read("s.id = %(key)s", session_id), None)
 
 
-def lock(session_ids: Iterable[int]) -> tuple[dict[int, Table], datetime]:
-    """These tables, locked in id order until the transaction ends, and the time then.
+def believe(session_ids: Iterable[int]) -> tuple[dict[int, Table], datetime]:
+    """These tables as this process knows them, and the database's time by what it was last told of it."""
+    return {pk: table for pk in session_ids if (table := known(pk))}, timezone.now() + _ahead
 
-    A table that this process knows is not read again if its revision is still the same.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [sorted(session_ids)])
-        rows = cursor.fetchall()
-    now = rows[-1][2] if rows else datetime.min
-    locked = {pk: table for pk, revision, _ in rows if (table := known(pk)) and table.revision == revision}
-    if missing := [pk for pk, *_ in rows if pk not in locked]:
-        # A second statement, so that it sees the changes the first one waited for.
-        locked |= {table.id: table for table in _read("s.id = ANY(%(key)s)", missing)}
-    return locked, now
+
+def read(session_ids: Iterable[int]) -> tuple[dict[int, Table], datetime]:
+    """These tables as they are now, and the database's time then."""
+    tables = {table.id: table for table in _read("s.id = ANY(%(key)s)", list(session_ids))}
+    return tables, max((table.read_at for table in tables.values()), default=timezone.now())
+
+
+_ahead = timedelta()
+"""How much the database's clock, the only one that decides anything, is ahead of this process's."""
+
+
+def note_time(asked: datetime, told: Iterable[datetime]) -> None:
+    """Compares the clocks: when this process asked, and when the database began to answer."""
+    global _ahead
+    _ahead = next((now - asked for now in told), _ahead)
 
 
 def of(session: GameSession) -> Table:
@@ -263,16 +269,8 @@ def of(session: GameSession) -> Table:
 
 
 def revisions(session_ids: Iterable[int]) -> dict[int, int]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT id, revision FROM games_gamesession WHERE id = ANY(%s)", [list(session_ids)])
-        return dict(cursor.fetchall())
+    return dict(GameSession.objects.filter(pk__in=session_ids).values_list("pk", "revision"))
 
-
-_LOCK = """
-SELECT locked.*, clock_timestamp() FROM (
-    SELECT id, revision FROM games_gamesession WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE
-) locked
-"""
 
 _known: OrderedDict[int, Table] = OrderedDict()
 _changing = Lock()
@@ -317,11 +315,13 @@ def _read_anew(session_id: int) -> None:
 
 
 def _read(which: str, key: Any) -> Iterator[Table]:
+    statement = _TABLE.format(which=which, page=users.SHOWS_RESULTS_IN_SQL, namesake=_NAMESAKE)
     with connection.cursor() as cursor:
-        asked = _TABLE.format(which=which, page=users.SHOWS_RESULTS_IN_SQL, namesake=_NAMESAKE)
-        cursor.execute(asked, {"key": key, "here": HERE.total_seconds()})
+        asked = timezone.now()
+        cursor.execute(statement, {"key": key, "here": HERE.total_seconds()})
         rows = cursor.fetchall()
         columns = [column.name for column in cursor.description]
+    note_time(asked, (row[columns.index("read_at")] for row in rows))
     for row in rows:
         yield _table(dict(zip(columns, row, strict=True)))
 

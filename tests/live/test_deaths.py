@@ -81,9 +81,9 @@ def choose_into_death(site: MortalSite, point: str, session: GameSession, user: 
 
 
 def test_wherever_a_choice_dies_it_is_there_whole_or_not_at_all(another_mortal_site):
-    """Before the lock, before the commit, and after it but before anybody is told."""
+    """Before anybody looks, before it is written, and after that but before anybody is told."""
     session, (ana, ben, cleo) = dealt(3)
-    ends = {"before the lock": 0, "before the commit": 0, "before announcing": 1}
+    ends = {"before the look": 0, "before the write": 0, "before announcing": 1}
     for turn, (point, is_kept) in enumerate(ends.items()):
         first = reconnected(another_mortal_site.address, ana, session.code)
         first.choose(sealed := wish(session, ana).move)
@@ -131,7 +131,7 @@ def stored(turn: int) -> dict:
 
 
 def test_wherever_the_last_choice_of_a_turn_dies_the_turn_is_closed_or_still_open(another_mortal_site):
-    """A COMMIT that was sent is not lost: the database does what it was told."""
+    """A statement that was sent is not lost: the database does what it was told."""
     session, users = dealt(3)
     ends = {"before the write": 0, "sent, not answered": 1, "before announcing": 1}
     for point, is_kept in ends.items():
@@ -156,7 +156,7 @@ def test_a_site_that_acknowledges_before_the_commit_would_be_noticed(transaction
     """The planted fault: the page hears that its choice is sealed, and then the site dies."""
     site = MortalSite(tmp_path, PLANTED="acknowledges first")
     session, users = dealt(3)
-    sealed = sealed_before_death(site, "before the commit", session, users)
+    sealed = sealed_before_death(site, "before the write", session, users)
     site.stop()
     assert not sealed.items() <= stored(turn=0).items()
 

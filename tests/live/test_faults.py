@@ -128,6 +128,7 @@ def test_when_the_thinker_dies_the_clock_answers_for_the_master_and_the_table_go
     services.start(session.pk, ana)
     one = Player(own_site.address, ana).sit_at(session.code)
     one.choose(wish(session, ana).move)
+    one.next("sealed")  # it sets the alarm too
     with connection.cursor() as cursor:
         cursor.execute("UPDATE games_round SET turn_opened_at = now() - interval '6 s', alarm = now()")
     one.until(ref="1.1")

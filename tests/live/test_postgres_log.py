@@ -134,7 +134,7 @@ def a_choice_held_up(evening: Evening) -> Iterator[tuple[psycopg.Connection, int
 def writing(database: Database) -> list[int]:
     with database.server.connect(server.NAME) as looking:
         found = looking.execute(
-            "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%games_choice%'"
+            "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%recordset%'"
         )
         return [pid for (pid,) in found.fetchall()]
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from games.engine.contract import Refused
 from games.models import Choice, ScoreSheet
 from games.table import services, snapshots
+from games.table.services import choices
 from tests.support.tables import dealt, gather, now, person, play_turn, revealed, the_round, wish
 from tests.support.tables import other as other_side
 from tests.support.threads import together
@@ -42,7 +43,9 @@ def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypa
     """The negative control: neither sees the other's choice, so nobody closes the turn."""
     session, people = dealt(4)
     one, other = last_two_choices(session, people)
-    monkeypatch.setattr(snapshots, "_LOCK", snapshots._LOCK.replace("FOR NO KEY UPDATE", ""))
+    # Each takes its view of the tables when it begins, and neither has written by then.
+    slow = choices._WRITE.replace("FROM games_gamesession s", "FROM pg_sleep(1), games_gamesession s", 1)
+    monkeypatch.setattr(choices, "_WRITE", slow.replace("FOR NO KEY UPDATE OF s", ""))
     both_look_first(monkeypatch)
     answers = together(lambda: services.commit([one]), lambda: services.commit([other]))
     assert not any(isinstance(answer, Exception) for answer in answers), answers
@@ -52,14 +55,14 @@ def test_without_the_lock_two_last_choices_at_once_would_stop_the_table(monkeypa
 
 def both_look_first(monkeypatch) -> None:
     """Neither of two threads writes before both have read the state of the table."""
-    both, lock = threading.Barrier(2), snapshots.lock
+    both, believe = threading.Barrier(2), snapshots.believe
 
     def look_and_wait(*args):
-        looked = lock(*args)
+        looked = believe(*args)
         both.wait(timeout=30)
         return looked
 
-    monkeypatch.setattr(snapshots, "lock", look_and_wait)
+    monkeypatch.setattr(snapshots, "believe", look_and_wait)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -69,8 +72,9 @@ def test_memory_taken_for_true_would_stop_the_table(monkeypatch):
     one, other = last_two_choices(session, people)
     remembered = snapshots.known(session.pk)
     assert remembered is not None
-    lock = snapshots.lock
-    monkeypatch.setattr(snapshots, "lock", lambda ids: ({session.pk: remembered}, lock(ids)[1]))
+    believe = snapshots.believe
+    monkeypatch.setattr(snapshots, "believe", lambda ids: ({session.pk: remembered}, believe(ids)[1]))
+    monkeypatch.setattr(choices, "_WRITE", choices._WRITE.replace("AND s.revision = t.revision - 1", ""))
     answers = together(lambda: services.commit([one]), lambda: services.commit([other]))
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert Choice.objects.count() == 4

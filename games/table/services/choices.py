@@ -14,12 +14,13 @@ from weakref import WeakKeyDictionary
 from channels.db import database_sync_to_async
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connection, transaction
+from django.utils import timezone
 
 from games.engine import catalogue, pace
 from games.engine.contract import Refused
-from games.models import Seat
 from games.table import announcements, partials, snapshots
 from games.table.services import rounds
+from games.table.services.locking import lock
 from games.table.snapshots import Deal, Sealed, Table
 from splitsite import metrics
 from splitsite.database_errors import AWAY
@@ -60,6 +61,7 @@ class Result:
     refused: Refused | None = None
 
 
+Loop = asyncio.AbstractEventLoop
 Outcome = tuple[list[Result], list[Table]]
 """The answers to some wishes, and the tables that changed."""
 
@@ -81,7 +83,7 @@ class _Queue:
         task.add_done_callback(self.tasks.discard)
 
 
-_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, _Queue] = WeakKeyDictionary()
+_queues: WeakKeyDictionary[Loop, _Queue] = WeakKeyDictionary()
 _sealer = ThreadPoolExecutor(AT_ONCE, "sealer")
 _counter = ThreadPoolExecutor(1, "counter")
 
@@ -117,15 +119,14 @@ async def _seal_together(queue: _Queue, going: "list[tuple[Wish, asyncio.Future[
     changed: list[Table] = []
     try:
         loop = asyncio.get_running_loop()
-        results, changed = await loop.run_in_executor(_sealer, _try, [wish for wish, _ in going], loop)
+        results, changed = await loop.run_in_executor(_sealer, _commit, [wish for wish, _ in going], loop)
     finally:
         for (_, answer), result in zip(going, results, strict=True):
             if not answer.done():  # otherwise its page is gone
                 answer.set_result(result)
     await announcements.tell(table for table in changed if not _only_sealed(table))
-    for table in changed:
-        if _only_sealed(table):
-            queue.start(announcements.tell_soon(table))
+    for table in filter(_only_sealed, changed):
+        queue.start(announcements.tell_soon(table))
     if over := [table.id for table in changed if table.is_over]:
         queue.start(_count(over))
 
@@ -145,46 +146,56 @@ async def _count(session_ids: list[int]) -> None:
 
 def commit(wishes: Sequence[Wish]) -> Outcome:
     """The same for code without an event loop: seals these wishes, tells everyone, counts finished rounds."""
-    results, changed = _try(wishes)
+    results, changed = _commit(wishes)
     announcements.tell_after_commit(changed)
     if over := [table.id for table in changed if table.is_over]:
         rounds.count(over)
     return results, changed
 
 
-def _try(wishes: Sequence[Wish], loop: asyncio.AbstractEventLoop | None = None) -> Outcome:
-    """Seals each wish alone if sealing them together fails: one table's error costs no other choice."""
-    try:
-        with metrics.sealing.time():
-            results, changed = _commit(wishes, loop)
-    except Exception:  # perhaps the database has merely closed the connection
-        if connection.in_atomic_block:
-            raise
-        close_old_connections()
-        each = [_try_alone(wish) for wish in wishes]
-        results = [result for result, _ in each]
-        changed = [table for _, tables in each for table in tables]
+def _commit(wishes: Sequence[Wish], loop: Loop | None = None) -> Outcome:
+    """Seals on what this process knows of the tables; then, under their lock, what that left undecided."""
+    results, changed = [Result(Refused("try-again"))] * len(wishes), list[Table]()
+    with metrics.sealing.time():
+        try:
+            results, changed = _try(wishes, snapshots.believe({wish.session for wish in wishes}), loop)
+        except Exception:  # perhaps the database has merely closed the connection
+            close_old_connections()
+        decided = {table.id for table in changed}
+        if undecided := [at for at, wish in enumerate(wishes) if wish.session not in decided]:
+            again, also = _try_locked([wishes[at] for at in undecided])
+            for at, result in zip(undecided, again, strict=True):
+                results[at] = result
+            changed += also
     metrics.count_choices(results, reveals=sum(not table.deal.moves for table in changed if table.deal))
     return results, changed
 
 
-def _try_alone(wish: Wish) -> tuple[Result, list[Table]]:
+def _try_locked(wishes: Sequence[Wish]) -> Outcome:
+    """Locks the tables first. If that fails, each wish is tried alone: one table's error harms no other."""
     try:
-        (result,), changed = _commit([wish])
-        return result, changed
+        with transaction.atomic():
+            # Two statements, so that the second one sees the changes the first one waited for.
+            ids = [session.pk for session in lock({wish.session for wish in wishes})]
+            return _try(wishes, snapshots.read(ids))
     except Exception as error:
+        if connection.in_atomic_block:
+            raise
         close_old_connections()
+        if len(wishes) > 1:
+            each = [_try_locked([wish]) for wish in wishes]
+            return [result for (result,), _ in each], [table for _, tables in each for table in tables]
         if not isinstance(error, (DatabaseError, *AWAY)):
             log.exception("A choice could not be sealed.")
-        return Result(Refused("try-again")), []
+        return [Result(Refused("try-again"))], []
 
 
-# The transaction.
+# What one statement does.
 
 
 @dataclass(slots=True)
 class _OpenTurn:
-    """The open turn of a locked table, and what this transaction does in it."""
+    """The open turn of a table, and what this statement does in it."""
 
     table: Table
     deal: Deal
@@ -200,24 +211,25 @@ class _OpenTurn:
         return [seat for seat in range(len(self.table.places)) if seat not in self.moves]
 
 
-def _commit(wishes: Sequence[Wish], loop: asyncio.AbstractEventLoop | None = None) -> Outcome:
-    """Lock, look, write: seals what may be sealed, and closes each turn that is complete."""
-    with transaction.atomic():
-        locked, now = snapshots.lock({wish.session for wish in wishes})
-        open_turns = {
-            table.id: _OpenTurn(table, table.deal, now, {one.seat: one for one in table.deal.moves})
-            for table in locked.values()
-            if table.status == "playing" and table.deal is not None and not table.deal.finished
-        }
-        results = [_seal(open_turns, wish) for wish in wishes]
-        touched = [open_turn for open_turn in open_turns.values() if open_turn.chosen]
-        changed = [_settle(open_turn) for open_turn in touched]
-        revealed = [table for table in changed if not _only_sealed(table)]
-        if loop and revealed:  # draws while the database writes; nothing is shown before the commit
-            loop.call_soon_threadsafe(partials.draw_ahead, revealed)
-        if changed:
-            _write(touched, changed)
-        transaction.on_commit(partial(snapshots.remember, changed))
+def _try(
+    wishes: Sequence[Wish], seen: tuple[dict[int, Table], datetime], loop: Loop | None = None
+) -> Outcome:
+    """Seals what may be sealed at these tables, and closes each turn that is complete."""
+    tables, now = seen
+    open_turns = {
+        table.id: _OpenTurn(table, deal, max(now, deal.opened_at), {one.seat: one for one in deal.moves})
+        for table in tables.values()
+        if table.status == "playing" and (deal := table.deal) is not None and not deal.finished
+    }
+    results = [_seal(open_turns, wish) for wish in wishes]
+    touched = [open_turn for open_turn in open_turns.values() if open_turn.chosen]
+    changed = [_settle(open_turn) for open_turn in touched]
+    revealed = [table for table in changed if not _only_sealed(table)]
+    if loop and revealed:  # draws while the database writes; nothing is shown before the commit
+        loop.call_soon_threadsafe(partials.draw_ahead, revealed)
+    if changed:
+        changed = _write(touched, changed)
+    transaction.on_commit(partial(snapshots.remember, changed))
     return results, changed
 
 
@@ -258,7 +270,7 @@ def _admit(open_turns: Mapping[int, _OpenTurn], wish: Wish) -> tuple[_OpenTurn, 
 
 
 def _settle(open_turn: _OpenTurn) -> Table:
-    """The table after this transaction. The turn is closed when every seat has chosen."""
+    """The table after this statement. The turn is closed when every seat has chosen."""
     table = open_turn.table._replace(revision=open_turn.table.revision + 1)
     if open_turn.returned or open_turn.lapsed:
         table = _note_presence(table, open_turn)
@@ -285,10 +297,6 @@ def _note_presence(table: Table, open_turn: _OpenTurn) -> Table:
     for seat in open_turn.lapsed:
         missed = places[seat].missed + 1
         places[seat] = places[seat]._replace(deputy=missed >= DEPUTY_AFTER, missed=missed)
-    for place in (places[seat] for seat in {*open_turn.returned, *open_turn.lapsed}):
-        seen = {"seen_at": open_turn.now} if place.missed == 0 else {}
-        since = open_turn.now if place.deputy else None
-        Seat.objects.filter(pk=place.id).update(missed=place.missed, deputy_since=since, **seen)
     return table._replace(places=tuple(places))
 
 
@@ -311,28 +319,18 @@ def _reveal(open_turn: _OpenTurn) -> Deal:
     )
 
 
-def _write(open_turns: Sequence[_OpenTurn], changed: Sequence[Table]) -> None:
-    """Writes all tables in one statement, with bound values: PostgreSQL logs none of them if it fails."""
-    made = [
-        {"round_id": open_turn.deal.id, "turn": turn} | one._asdict()
-        for open_turn, table in zip(open_turns, changed, strict=True)
-        for turn in [open_turn.table.deal.turn if open_turn.table.deal else 0]
-        for one in open_turn.chosen.values()
-    ]
-    sealed = [one for one in made if one["move"]]
-    taken_back = [one for one in made if not one["move"]]
-    rounds_now = [_round_row(open_turn, table) for open_turn, table in zip(open_turns, changed, strict=True)]
-    sessions = [
-        {name: getattr(table, name) for name in ("id", "version", "revision", "paused_at")}
-        | {"touched_at": open_turn.now}
-        for open_turn, table in zip(open_turns, changed, strict=True)
-    ]
+def _write(open_turns: Sequence[_OpenTurn], changed: Sequence[Table]) -> list[Table]:
+    """Writes in one statement those of these tables that nobody has changed meanwhile, and returns them."""
+    rows = [_row(open_turn, table) for open_turn, table in zip(open_turns, changed, strict=True)]
     with connection.cursor() as cursor:
-        rows = [json.dumps(each, default=str) for each in (sealed, taken_back, rounds_now, sessions)]
-        cursor.execute(_WRITE, rows)
+        asked = timezone.now()
+        cursor.execute(_WRITE, [json.dumps(rows, default=str)])
+        written = dict(cursor.fetchall())
+    snapshots.note_time(asked, written.values())
+    return [table for table in changed if table.id in written]
 
 
-def _round_row(open_turn: _OpenTurn, table: Table) -> dict[str, Any]:
+def _row(open_turn: _OpenTurn, table: Table) -> dict[str, Any]:
     deal, rules = open_turn.deal, catalogue.find(table.game)
     alarm = pace.alarm(
         deal.deadline,
@@ -342,37 +340,52 @@ def _round_row(open_turn: _OpenTurn, table: Table) -> dict[str, Any]:
         delays=[pace.delay(rules, place.bot, deputy=place.deputy) for place in table.places],
     )
     return {
-        "id": deal.id,
-        "turn": deal.turn,
-        "turn_opened_at": deal.opened_at,
-        "deadline": deal.deadline,
-        "reserves": deal.reserves,
+        **{name: getattr(table, name) for name in ("id", "version", "revision", "paused_at")},
+        **{name: getattr(deal, name) for name in ("turn", "opened_at", "deadline", "reserves")},
+        "round": deal.id,
+        "now": open_turn.now,
         "alarm": open_turn.now + COUNT_AFTER if table.is_over else alarm,
         "thinking": not table.is_over
         and any(pace.is_slow(rules, table.places[seat].bot) for seat in open_turn.waiting),
+        "chosen_in": open_turn.table.deal and open_turn.table.deal.turn,
+        "choices": [one._asdict() for one in open_turn.chosen.values()],
+        "seats": [table.places[seat]._asdict() for seat in {*open_turn.returned, *open_turn.lapsed}],
     }
 
 
+# Every commit at a table adds one to its revision: a row with another one was changed by somebody else.
+# The values are bound: PostgreSQL logs none of them if the statement fails.
 _WRITE = """
-WITH sealed AS (
+WITH t AS (
+    SELECT t.* FROM games_gamesession s
+    JOIN jsonb_to_recordset(%s::jsonb) AS t(id bigint, version int, revision int, paused_at timestamptz,
+        turn int, opened_at timestamptz, deadline timestamptz, reserves int[], round bigint, now timestamptz,
+        alarm timestamptz, thinking boolean, chosen_in int, choices jsonb, seats jsonb)
+    ON s.id = t.id AND s.revision = t.revision - 1
+    ORDER BY s.id FOR NO KEY UPDATE OF s
+), choices AS (
+    SELECT t.round, t.chosen_in, c.*
+    FROM t, jsonb_to_recordset(choices) AS c(seat int, move text, by text, made_at timestamptz)
+), sealed AS (
     INSERT INTO games_choice (round_id, turn, seat, move, by, made_at)
-    SELECT * FROM jsonb_to_recordset(%s::jsonb)
-        AS t(round_id bigint, turn int, seat int, move text, by text, made_at timestamptz)
+    SELECT * FROM choices WHERE move <> ''
     ON CONFLICT (round_id, turn, seat) DO UPDATE
     SET move = EXCLUDED.move, by = EXCLUDED.by, made_at = EXCLUDED.made_at
 ), taken_back AS (
-    DELETE FROM games_choice c USING jsonb_to_recordset(%s::jsonb) AS t(round_id bigint, turn int, seat int)
-    WHERE (c.round_id, c.turn, c.seat) = (t.round_id, t.turn, t.seat)
+    DELETE FROM games_choice c USING choices b
+    WHERE b.move = '' AND (c.round_id, c.turn, c.seat) = (b.round, b.chosen_in, b.seat)
+), seats AS (
+    UPDATE games_seat s SET missed = p.missed, deputy_since = CASE WHEN p.deputy THEN t.now END,
+        seen_at = CASE WHEN p.missed = 0 THEN t.now ELSE s.seen_at END
+    FROM t, jsonb_to_recordset(t.seats) AS p(id bigint, missed int, deputy boolean)
+    WHERE s.id = p.id
 ), rounds AS (
-    UPDATE games_round r SET turn = t.turn, turn_opened_at = t.turn_opened_at, deadline = t.deadline,
+    UPDATE games_round r SET turn = t.turn, turn_opened_at = t.opened_at, deadline = t.deadline,
         reserves = t.reserves, alarm = t.alarm, thinking = t.thinking
-    FROM jsonb_to_recordset(%s::jsonb) AS t(id bigint, turn int, turn_opened_at timestamptz,
-        deadline timestamptz, reserves int[], alarm timestamptz, thinking boolean)
-    WHERE r.id = t.id
+    FROM t WHERE r.id = t.round
 )
-UPDATE games_gamesession s SET version = t.version, revision = t.revision, touched_at = t.touched_at,
+UPDATE games_gamesession s SET version = t.version, revision = t.revision, touched_at = t.now,
     paused_at = t.paused_at
-FROM jsonb_to_recordset(%s::jsonb)
-    AS t(id bigint, version int, revision int, touched_at timestamptz, paused_at timestamptz)
-WHERE s.id = t.id
+FROM t WHERE s.id = t.id
+RETURNING s.id, statement_timestamp()
 """

@@ -6,6 +6,7 @@ names faults that the process has from its start.
 
 import importlib.abc
 import importlib.machinery
+import json
 import os
 import signal
 import sys
@@ -55,19 +56,23 @@ def after(call, point):
 
 
 def sent(write, point):
-    """Dies when COMMIT has been sent to the database, without waiting for the answer."""
+    """Dies when the statement has been sent to the database, without waiting for the answer."""
 
     @wraps(write)
-    def writing(*args):
-        write(*args)
+    def writing(open_turns, changed):
         if is_armed(point):
             from django.db import connection
 
+            from games.table.services.choices import _WRITE, _row
+
+            rows = [_row(open_turn, table) for open_turn, table in zip(open_turns, changed, strict=True)]
             postgres = connection.connection.pgconn
-            postgres.send_query(b"COMMIT")
+            bound = json.dumps(rows, default=str).encode()
+            postgres.send_query_params(_WRITE.replace("%s", "$1").encode(), [bound])
             while postgres.flush():
                 pass
             die_if_armed(point)
+        return write(open_turns, changed)
 
     return writing
 
@@ -105,9 +110,8 @@ def never_looking(beat, fault):
 
 
 POINTS = [
-    ("before the lock", "games.table.snapshots", "lock", before),
+    ("before the look", "games.table.snapshots", "believe", before),
     ("before the write", "games.table.services.choices", "_write", before),
-    ("before the commit", "games.table.services.choices", "_write", after),
     ("sent, not answered", "games.table.services.choices", "_write", sent),
     ("before announcing", "games.table.announcements", "tell", before_awaiting),
     ("before the count", "games.table.services.rounds", "count", before),
