@@ -2,7 +2,8 @@
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -121,13 +122,13 @@ def a_sealed_choice_sent_to_all(patch: pytest.MonkeyPatch, site: Site) -> None:
 
 def the_order_in_what_is_read(patch: pytest.MonkeyPatch, site: Site) -> None:
     """A table that is read because another process wrote it lists those who chose, latest last."""
-    read = snapshots.by_id
+    read = snapshots.read
 
-    def careless(session_id: int) -> Table | None:
-        table = read(session_id)
-        return table and with_the_order_of_choosing(table)
+    def careless(session_ids: Iterable[int]) -> tuple[dict[int, Table], datetime]:
+        tables, now = read(session_ids)
+        return {pk: with_the_order_of_choosing(table) for pk, table in tables.items()}, now
 
-    patch.setattr(snapshots, "by_id", careless)
+    patch.setattr(snapshots, "read", careless)
 
 
 def a_hand_on_the_error_page(patch: pytest.MonkeyPatch, site: Site) -> None:
