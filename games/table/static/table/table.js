@@ -10,7 +10,6 @@
   const line = window.tableLine;
   const { markSeats, markMe } = window.seatMarks;
   const FACTS = ["status", "stage", "version", "ref", "turn", "seats", "seat", "sealed", "deputy", "extend", "hints"];
-
   const KEYS = ["data-zone", "data-of", "data-goal", "href"];
 
   const tell = (kind, detail = {}) => table.dispatchEvent(new CustomEvent(`table:${kind}`, { detail }));
