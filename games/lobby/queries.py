@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from games.engine.initials import initials
 from games.models import GameSession, Seat
 
 LISTED = 60
@@ -18,6 +19,7 @@ class Sitting:
     """A person or bot at a listed table."""
 
     name: str
+    initial: str
     bot: bool
     host: bool
 
@@ -67,11 +69,13 @@ def my_tables(person: int | None) -> list[Listed]:
 def _listed(sessions: QuerySet[GameSession]) -> list[Listed]:
     tables = []
     for one in sessions.prefetch_related("seats"):
+        seats = one.seats.all()
+        signs = initials([seat.name for seat in seats])
         sitting = tuple(
             Sitting(
-                seat.name, bool(seat.bot), host=seat.person_id is not None and seat.person_id == one.host_id
+                seat.name, sign, bool(seat.bot), host=bool(seat.person_id) and seat.person_id == one.host_id
             )
-            for seat in one.seats.all()
+            for seat, sign in zip(seats, signs, strict=True)
         )
         tables.append(
             Listed(

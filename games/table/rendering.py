@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.engine import catalogue, pace
 from games.engine.contract import DeckText, Eyes
+from games.engine.initials import initials
 from games.table.snapshots import Line, Place, Remark, Said, Table
 from splitsite import fragments
 
@@ -296,13 +297,14 @@ def _stage(shown: Screen, whose: str) -> str:
 
 def _seats(table: Table) -> tuple[Seated, ...]:
     chosen = table.deal.chosen if table.deal else frozenset()
+    signs = initials([place.name for place in table.places])
     return tuple(
         [
             Seated(
                 seat=seat,
                 id=place.id,
                 name=_named(place),
-                initial=place.name[:1].upper() or "–",
+                initial=signs[seat],
                 person=place.person is not None,
                 guest=place.guest,
                 bot=place.bot,

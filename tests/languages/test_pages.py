@@ -86,7 +86,8 @@ class Crawl:
         with pseudo.brackets() as self.asked:
             self.walk()
         names = sorted(site.names(), key=len, reverse=True)
-        typed = "|".join(f"{name[0]}?{re.escape(name)}" for name in names)  # a seat shows the initial first
+        # A seat shows the initial first, or two letters where initials clash.
+        typed = "|".join(f"(?:{name[0]}\\w?)?{re.escape(name)}" for name in names)
         self.names = re.compile(rf"(?<![^\W\d_])(?:{typed})(?![^\W\d_])")
 
     def walk(self) -> None:

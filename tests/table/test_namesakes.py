@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import User
 from accounts.services import users
+from games.lobby.queries import open_tables
 from games.table import rendering, services
 from tests.support.clients import browser_of, guest_named
 from tests.support.tables import now, person, play_round
@@ -65,3 +66,15 @@ def test_another_name_afterwards_does_not_take_the_mark_away():
     session = table(person("Ben"), guest)
     users.change(guest, name="Zoe")
     assert names(session) == ["Ben", "Ana (guest)"]
+
+
+def test_discs_show_two_letters_where_initials_clash():
+    session = table(person("Anna"), person("Ben"), person("Anton"))
+    assert [seat.initial for seat in rendering.screen(now(session)).seats] == ["An", "B", "At"]
+
+
+def test_discs_in_the_lobby_show_two_letters_where_initials_clash():
+    session = services.open_table(person("Anna"), "splitter", options={}, seats_wanted=4, public=True)
+    services.sit(session.pk, person("Anton"))
+    (listed,) = open_tables()
+    assert [seat.initial for seat in listed.sitting] == ["An", "At"]

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from games.engine import catalogue, record
 from games.engine.contract import Move, Score
+from games.engine.initials import initials
 from games.models import Choice, GameSession, Round
 from games.table.rendering import FORMER_PLAYER
 
@@ -73,17 +74,19 @@ def every() -> Iterator[Round]:
 
 
 def seats(round: Round) -> tuple[Sat, ...]:
+    lines = round.sheet.lines.all()
+    signs = initials([line.name for line in lines])
     return tuple(
         Sat(
             seat=line.seat,
             name=line.name or FORMER_PLAYER,  # type: ignore[arg-type]
-            initial=line.name[:1].upper() or "–",
+            initial=sign,
             bot=line.bot,
             points=line.points,
             rank=line.rank,
             deputised=line.deputised,
         )
-        for line in round.sheet.lines.all()
+        for line, sign in zip(lines, signs, strict=True)
     )
 
 
