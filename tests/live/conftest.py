@@ -11,7 +11,7 @@ from tests.support.running_site import run_the_site, site
 __all__ = ["site"]
 
 running_site = pytest.fixture(scope="module", name="running_site")(run_the_site)
-"""It ends with its file: other files start sites of their own, and its bots and clock would play there too."""
+"""It ends with its file: other files start sites of their own, and its bots and clock would play there."""
 
 
 @pytest.fixture
