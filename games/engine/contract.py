@@ -108,7 +108,10 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class PaperField:
-    """One number that people at a paper table type in, with the seats it counts for."""
+    """One number that people at a paper table type in, with the seats it counts for.
+
+    A game lists its fields, and the seats of a shared one, as they stand on paper from left to right.
+    """
 
     name: str
     kind: str

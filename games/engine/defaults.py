@@ -20,6 +20,7 @@ from games.engine.contract import (
     Score,
     ranks,
 )
+from games.engine.score_pad import against_the_clock
 
 NEEDED = ("SEATS", "start", "legal", "play", "over", "scores", "view")
 MOST_TURNS = 1000
@@ -127,10 +128,10 @@ class PointsOnly:
     """The score entry of a game without its own score pad: everybody's points."""
 
     def fields(self, options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
-        return tuple(PaperField(f"points-{seat}", "points", (seat,)) for seat in range(seats))
+        return tuple(PaperField(f"points-{seat}", "points", (seat,)) for seat in against_the_clock(seats))
 
     def count(self, options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
-        names = [field.name for field in self.fields(options, seats, typed)]
+        names = [f"points-{seat}" for seat in range(seats)]
         missing = tuple(name for name in names if name not in typed)
         if missing:
             return PaperCount((), missing)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.contract import Options, PaperCount, PaperDoubt, PaperField, Refused, Score, ranks
+from games.engine.score_pad import against_the_clock
 from games.splito.blank_paper import blank as blank
 from games.splito.deck import Deck, of
 from games.splito.goals import MAJORITIES, PROMO
@@ -15,13 +16,13 @@ UNLIKELY = 30
 
 
 def fields(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
-    """The value of each zone; the cards in a zone only if a tie needs them."""
-    zones = [_zone("zone", zone, seats) for zone in range(places(seats))]
+    """The value of each zone, as the circles on the pad run; the cards in a zone only if a tie needs them."""
+    zones = [_zone("zone", zone, seats) for zone in circles(seats)]
     if any(field.name not in typed for field in zones):
         return tuple(zones)
     tied = _tied([line[0] for line in _lines(seats, typed)])
-    wanted = sorted({zone for seat in tied for zone in ZONES[seats][seat].values()})
-    return (*zones, *(_zone("cards", zone, seats) for zone in wanted))
+    wanted = {zone for seat in tied for zone in ZONES[seats][seat].values()}
+    return (*zones, *(_zone("cards", zone, seats) for zone in circles(seats) if zone in wanted))
 
 
 def count(options: Options, seats: int, typed: Mapping[str, int]) -> PaperCount:
@@ -57,11 +58,22 @@ def typed(parts: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     }
 
 
+def circles(seats: int) -> tuple[int, ...]:
+    """The zones as their circles stand on the pad, from left to right, each once."""
+    sides = "LR" if seats == 2 else "L"
+    return tuple(ZONES[seats][seat][side] for seat in against_the_clock(seats) for side in sides)
+
+
+def _between(zone: int, seats: int) -> tuple[int, ...]:
+    """The seats left and right of a circle on the pad; with two players its one owner."""
+    return NEIGHBOURS[seats][zone] if seats == 2 else ((zone + 1) % seats, zone)
+
+
 def _zone(kind: str, zone: int, seats: int) -> PaperField:
     return PaperField(
         f"{kind}-{zone}",
         kind,
-        NEIGHBOURS[seats][zone],
+        _between(zone, seats),
         about=zone,
         most=MOST_TYPED,
         needed=kind == "zone",

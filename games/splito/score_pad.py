@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.contract import Options, Score, totals
-from games.engine.score_pad import LETTER, by_player, tells
+from games.engine.score_pad import LETTER, against_the_clock, by_player, tells
 
 WIDTH = 820
 FIRST, LAST = 80, 740
@@ -144,11 +144,6 @@ def pad(
         note_y=note_y,
         shared=seats > 2,
     )
-
-
-def against_the_clock(seats: int) -> list[int]:
-    """Seats in the order of the pad: each next one is the right neighbour."""
-    return [-at % seats for at in range(seats)]
 
 
 def _edges(at: int, seats: int) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine.chance import Stream
 from games.engine.contract import Options, PaperCount, PaperDoubt, PaperField, Score, ranks
+from games.engine.score_pad import against_the_clock
 from games.splitter.blank_paper import blank as blank
 from games.splitter.rules import TURNS, Dice, die
 from games.splitter.scoring import HEARTS_POINTS
@@ -24,7 +25,7 @@ def room_dice(seed: bytes, rolls: int) -> tuple[Dice, ...]:
 def fields(options: Options, seats: int, typed: Mapping[str, int]) -> tuple[PaperField, ...]:
     """For each seat the points of 1s to 6s, with stars already doubled, and the hearts if there are any."""
     asked = []
-    for seat in range(seats):
+    for seat in against_the_clock(seats):
         for number in NUMBERS:
             asked.append(
                 PaperField(_name(seat, number), "number", (seat,), about=number, most=MOST_TYPED, step=number)

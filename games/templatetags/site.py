@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.templatetags import pieces
 from splitsite import library_translations
-from splitsite.site_address import site_address
+from splitsite.site_address import is_here_only, site_address
 
 register = template.Library()
 register.filter(library_translations.ordinal)
 register.simple_tag(site_address)
+register.simple_tag(is_here_only)
 
 
 @dataclass(frozen=True, slots=True)

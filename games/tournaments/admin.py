@@ -299,7 +299,7 @@ class TournamentTableAdmin(Written):
             lambda one, by: services.start(one.round.tournament_id, by, one.pk),
         )
 
-    @admin.action(description=_("Play on paper; online cards are put away"), permissions=["act"])
+    @admin.action(description=_("Play on paper; the online table is put away"), permissions=["act"])
     @confirmed
     def on_paper(self, request: HttpRequest, chosen: QuerySet[TournamentTable]) -> None:
         self._medium(request, chosen, "paper")

@@ -44,7 +44,7 @@ class Book:
     @cached_property
     def tables(self) -> dict[int, list[Any]]:
         """The tables of each round in order, with their places, entries, reports and sessions."""
-        places = TablePlace.objects.select_related("entry").order_by("seat")
+        places = TablePlace.objects.select_related("entry__person").order_by("seat")
         found = (
             TournamentTable.objects.filter(round__in=self.rounds)
             .select_related("session")

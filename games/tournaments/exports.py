@@ -8,24 +8,26 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.tournaments import queries
+from games.tournaments import queries, sentences
 from games.tournaments.models import Tournament, TournamentRound
 
 FORMAT = "splitsite-tournament-1"
 SIGNS = r"[=+\-@＝＋－＠]"
 FORMULA = re.compile(rf"^(?=\s*{SIGNS}|[\t\r\n])|(?<=[;,|\t\r\n\"'])(?=\s*{SIGNS})")
 """Where a spreadsheet could begin to compute: at the start, and where it may split a cell."""
+DECIMAL = re.compile(r"^(\d+)\.(\d+)$")
+SEPARATORS = {"": ",", "semicolon": ";"}
 
 
-def entries_csv(tournament: Tournament) -> str:
+def entries_csv(tournament: Tournament, separator: str = ",") -> str:
     rows = [
         (entry.shown_name, entry.get_presence_display(), _("yes") if entry.newcomer else _("no"))
         for entry in tournament.entries.all()
     ]
-    return _csv((_("Name"), _("Roll call"), _("Newcomer")), rows)
+    return _csv((_("Name"), _("Roll call"), _("Newcomer")), rows, separator)
 
 
-def seating_csv(tournament: Tournament) -> str:
+def seating_csv(tournament: Tournament, separator: str = ",") -> str:
     """The seating of all published rounds."""
     rows = [
         (one.number, table.number, place.seat + 1, place.name)
@@ -33,10 +35,10 @@ def seating_csv(tournament: Tournament) -> str:
         for table in one.tables
         for place in table.places
     ]
-    return _csv((_("Round"), _("Table"), _("Seat"), _("Name")), rows)
+    return _csv((_("Round"), _("Table"), _("Seat"), _("Name")), rows, separator)
 
 
-def results_csv(tournament: Tournament) -> str:
+def results_csv(tournament: Tournament, separator: str = ",") -> str:
     rows = [
         (one.number, table.number, place.seat + 1, place.name, place.points, place.rank)
         for one in queries.rounds_of(tournament, proposed=False)
@@ -44,10 +46,11 @@ def results_csv(tournament: Tournament) -> str:
         for place in table.places
         if place.points is not None
     ]
-    return _csv((_("Round"), _("Table"), _("Seat"), _("Name"), _("Points"), _("Place")), rows)
+    headings = (_("Round"), _("Table"), _("Seat"), _("Name"), _("Points"), _("Place"))
+    return _csv(headings, rows, separator)
 
 
-def standings_csv(tournament: Tournament) -> str:
+def standings_csv(tournament: Tournament, separator: str = ",") -> str:
     lines = queries.standings(tournament)
     rounds = range(1, 1 + max((len(line.rounds) for line in lines), default=0))
     headings = (
@@ -55,8 +58,14 @@ def standings_csv(tournament: Tournament) -> str:
         _("Name"),
         _("Total"),
         *(_("Round %(number)s") % {"number": number} for number in rounds),
+        *(_("Tie-break: %(name)s") % {"name": sentences.tie_break(name)} for name in tournament.tie_breaks),
     )
-    return _csv(headings, [(line.place, line.name, line.total, *line.rounds) for line in lines])
+    rows = []
+    for line in lines:
+        breaks = dict(line.breaks)
+        values = [breaks.get(name, "") for name in tournament.tie_breaks]
+        rows.append((line.place, line.name, line.total, *line.rounds, *values))
+    return _csv(headings, rows, separator)
 
 
 def whole(tournament: Tournament) -> dict[str, Any]:
@@ -147,13 +156,19 @@ def _round(tournament: Tournament, one: queries.Round) -> dict[str, Any]:
     return told
 
 
-def _csv(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
-    """A CSV file with the mark that spreadsheets need to read letters beyond ASCII."""
+def _csv(headings: Sequence[object], rows: Iterable[Sequence[object]], separator: str) -> str:
+    """A CSV file with the mark that spreadsheets need to read letters beyond ASCII.
+
+    Where spreadsheets expect semicolons they also expect decimal commas, and take 12.5 for a day in May.
+    """
     file = io.StringIO()
-    writer = csv.writer(file)
+    writer = csv.writer(file, delimiter=separator)
     writer.writerow(headings)
     for row in rows:
-        writer.writerow([_safe(cell) for cell in row])
+        cells = [_safe(cell) for cell in row]
+        if separator == ";":
+            cells = [DECIMAL.sub(r"\1,\2", cell) if isinstance(cell, str) else cell for cell in cells]
+        writer.writerow(cells)
     return "\ufeff" + file.getvalue()
 
 

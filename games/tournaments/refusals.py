@@ -101,7 +101,7 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     "scores-typed": _says(
         lambda: _("Scores for round %(round)s are already typed, so its seating can only be changed by hand.")
     ),
-    "cards-dealt": _says(lambda: _("Cards are already dealt at an online table, so the seating stays.")),
+    "cards-dealt": _says(lambda: _("An online table has already started, so the seating stays.")),
     "not-online": _says(lambda: _("This table does not play online right now.")),
     "not-on-paper": _says(lambda: _("This table plays online; its scores are counted automatically.")),
     "not-seated": _says(lambda: _("You do not sit at this table.")),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games import words
 from games.engine import paper
 from games.engine.contract import PaperField, Refused, Score
+from games.engine.score_pad import against_the_clock
 from games.tournaments import sentences
 from games.tournaments.models import Tournament
 
@@ -79,7 +80,7 @@ def pad(tournament: Tournament, names: Sequence[str], raw: Mapping[str, str], *,
         doubtful.add(problem.facts.get("field", ""))
     return Pad(
         groups=tuple(_groups(fields, names, raw, game=tournament.game, doubtful=doubtful)),
-        lines=tuple(line(score, names[score.seat]) for score in count.scores),
+        lines=tuple(line(count.scores[seat], names[seat]) for seat in against_the_clock(len(count.scores))),
         doubts=tuple(sentences.doubt(one) for one in count.doubts),
         missing=bool(count.missing) or problem is not None,
         more=sent and any(field.name not in raw for field in fields if not field.needed),

@@ -49,6 +49,7 @@ class Line:
 
     place: Place
     before: Blank | None
+    """The zone left of this place, as on the pad."""
     own: tuple[Blank, ...]
     points: int | None
     rank: int | None
@@ -92,7 +93,7 @@ def entry(sheet: Sheet, raw: Mapping[str, str] | None) -> Entry:
     always = [field for field in fields if field.needed]
     ring = bool(always) and len(places) > 2 and all(len(field.seats) == 2 for field in always)
     return Entry(
-        lines=tuple(_line(place, always, blanks, ring=ring, count=count) for place in places),
+        lines=tuple(_line(place, always, blanks, ring=ring, count=count) for place in sheet.table.around),
         ring=ring,
         more=tuple(blanks[field.name] for field in fields if not field.needed),
         doubts=tuple(sentences.doubt(one) for one in count.doubts),
@@ -107,10 +108,8 @@ def _line(
     score = count.scores[place.seat] if count.scores else None
     parts = score.parts if score else {}
     before = None
-    if ring:  # the zone that this place shares with the place before it
-        size = len(fields)
-        wanted = {place.seat, (place.seat - 1) % size}
-        before = next(blanks[field.name] for field in fields if set(field.seats) == wanted)
+    if ring:  # the circle left of this name on the pad
+        before = next(blanks[field.name] for field in fields if field.seats[1] == place.seat)
     own = () if ring else tuple(blanks[field.name] for field in fields if field.seats == (place.seat,))
     return Line(
         place,

@@ -111,19 +111,30 @@ def _newcomers(proposed: Round) -> list[Reason]:
 
 
 def _phones(proposed: Round) -> list[Reason]:
-    """People at paper tables who have no phone; only of interest if some tables play online."""
+    """People who have no phone sit at paper tables; only of interest if some tables play online."""
     if not any(table.medium == "online" for table in proposed.tables):
         return []
-    without = [
-        place.name
+    without = {
+        table.number: [place.name for place in table.around if not place.phone] for table in proposed.tables
+    }
+    wrong = [
+        Reason(
+            False,
+            _("Table %(table)s cannot play online") % {"table": table.number},
+            ngettext(
+                "%(names)s has no phone or account. Swap, or make it a paper table.",
+                "%(names)s have no phone or account. Swap, or make it a paper table.",
+                len(without[table.number]),
+            )
+            % {"names": get_text_list(without[table.number], _("and"))},
+        )
         for table in proposed.tables
-        if table.medium == "paper"
-        for place in table.places
-        if place.person is None
+        if table.medium == "online" and without[table.number]
     ]
-    if not without:
-        return []
-    shown = [*without[:MOST_NAMES], *(["…"] if len(without) > MOST_NAMES else [])]
+    names = [name for people in without.values() for name in people]
+    if wrong or not names:
+        return wrong
+    shown = [*names[:MOST_NAMES], *(["…"] if len(names) > MOST_NAMES else [])]
     return [Reason(True, _("People without a phone sit at paper tables"), ", ".join(shown))]
 
 

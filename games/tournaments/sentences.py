@@ -1,12 +1,16 @@
 """Sentences about seating, roll call, paper scores and the trail, in the reader's language."""
 
+import ast
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import words
 from games.engine.contract import PaperDoubt
 from games.tournaments.models import Entry, Tournament
 from games.tournaments.roll_call_preview import Effect, Preview
@@ -136,7 +140,7 @@ def act(name: str, facts: Mapping[str, Any]) -> str:
     return told() % kept if told else name
 
 
-def details(name: str, facts: Mapping[str, Any]) -> list[str]:
+def details(name: str, facts: Mapping[str, Any], game: str) -> list[str]:
     """What a line of the trail changed, each as `what: old → new`; empty if the sentence says it all."""
     changes = facts.get("marks", {}) if name == "roll-call" else facts if name == "configure" else {}
     fields = {field.name: field for field in Tournament._meta.fields}
@@ -146,11 +150,30 @@ def details(name: str, facts: Mapping[str, Any]) -> list[str]:
         words = dict(Entry.Presence.choices)
         changes = {who: [str(words.get(mark, mark)) for mark in marks] for who, marks in changes.items()}
         called = {}
-    return [
-        "{}: {} → {}".format(called.get(what, what), *(chosen.get(what, {}).get(one, one) for one in change))
-        for what, change in changes.items()
-        if isinstance(change, list) and len(change) == 2
-    ]
+    told = []
+    for what, change in changes.items():
+        if isinstance(change, list) and len(change) == 2:
+            old, new = (chosen.get(what, {}).get(one) or _setting(what, str(one), game) for one in change)
+            told.append(f"{called.get(what, what)}: {old} → {new}")
+    return told
+
+
+def _setting(what: str, text: str, game: str) -> str:
+    """A setting as the trail keeps it, in words: it keeps the text of a Python value."""
+    if text in ("True", "False"):
+        return _("yes") if text == "True" else _("no")
+    if text in ("None", "", "[]", "{}"):
+        return "–"
+    if what == "tie_breaks":
+        return ", ".join(tie_break(name) for name in ast.literal_eval(text))
+    if what == "options":
+        options = words.option_words(game, ast.literal_eval(text))
+        return ", ".join(f"{label}: {value}" if value else label for label, value in options) or "–"
+    if what == "game":
+        return words.title(text)
+    if what == "date":
+        return date_format(date.fromisoformat(text))
+    return text
 
 
 class _Gaps(dict[str, str]):

@@ -173,7 +173,7 @@ def by_name(running: queries.Round) -> list[tuple[str, int]]:
 
 
 def table_slides(running: queries.Round) -> list[Slide]:
-    """The tables with their people in order around the table, clockwise."""
+    """The tables with their people in order around the table, each next one on the right."""
     largest = max(len(table.places) for table in running.tables)
     rows = 2 if largest <= SHORT_TABLE and len(running.tables) > 3 else 1
     chunks = even_pages(running.tables, rows * TABLES_ABREAST)
@@ -186,7 +186,7 @@ def table_slides(running: queries.Round) -> list[Slide]:
                 table.number,
                 table.medium,
                 table.status,
-                tuple(Name(place.name, fit(place.name, letters)) for place in table.places),
+                tuple(Name(place.name, fit(place.name, letters)) for place in table.around),
                 crowded=len(table.places) > TALL_TABLE,
             )
             for table in chunk

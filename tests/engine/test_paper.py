@@ -41,17 +41,24 @@ def test_each_zone_is_typed_once_and_multiplied_for_both_neighbours():
 
 
 def test_a_zone_belongs_to_both_neighbours_and_with_two_players_to_one():
-    assert [field.seats for field in paper.pad("splito").fields(SPLITO, 3, {})] == [(0, 1), (1, 2), (0, 2)]
+    assert [field.seats for field in paper.pad("splito").fields(SPLITO, 3, {})] == [(1, 0), (0, 2), (2, 1)]
     assert [field.seats for field in paper.pad("splito").fields(SPLITO, 2, {})] == [(0,), (0,), (1,), (1,)]
 
 
+def test_every_game_asks_in_the_order_of_paper():
+    """From left to right as on the pad, where each next name sits on the right of the one before."""
+    assert [field.about for field in paper.pad("splito").fields(SPLITO, 5, {})] == [0, 4, 3, 2, 1]
+    splitter = paper.pad("splitter").fields({"sheet": "A"}, 4, {})
+    assert list(dict.fromkeys(field.seats for field in splitter)) == [(0,), (3,), (2,), (1,)]
+
+
 def test_card_counts_are_asked_only_when_a_tie_needs_them():
-    assert asked("splito", SPLITO, 4, zones(8, 4, 6, 5)) == ["zone-0", "zone-1", "zone-2", "zone-3"]
+    assert asked("splito", SPLITO, 4, zones(8, 4, 6, 5)) == ["zone-0", "zone-3", "zone-2", "zone-1"]
     # 6 × 2, 6 × 3, 3 × 4, 2 × 4: the first and the third have 12 each, and all four zones touch one of them.
     typed = zones(6, 3, 4, 2)
     assert [score.rank for score in count("splito", SPLITO, 4, typed).scores] == [2, 1, 2, 4]
     more = asked("splito", SPLITO, 4, typed)[4:]
-    assert more == ["cards-0", "cards-1", "cards-2", "cards-3"]
+    assert more == ["cards-0", "cards-3", "cards-2", "cards-1"]
     typed |= {"cards-0": 12, "cards-3": 13, "cards-1": 14, "cards-2": 14}
     assert [score.rank for score in count("splito", SPLITO, 4, typed).scores] == [2, 1, 3, 4]
 

@@ -9,8 +9,9 @@ from django.test import Client
 
 from games.engine import catalogue
 from games.engine.contract import Score
+from games.engine.score_pad import against_the_clock
 from games.models import ScoreLine
-from games.splito.score_pad import against_the_clock, pad
+from games.splito.score_pad import pad
 from games.splitter.score_pad import pad as splitter_pad
 from games.table import services
 from tests.support.tables import dealt, play_round

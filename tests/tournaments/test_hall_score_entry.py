@@ -218,11 +218,30 @@ def test_a_forged_token_is_a_plain_404(token):
     assert client.post(f"/tournaments/table/{token}/").status_code == 404
 
 
-def test_the_token_of_a_proposed_seating_opens_nothing():
-    tournament, by, _ = event(4)
+def test_the_token_of_a_proposed_seating_shows_nothing_of_it_and_says_why():
+    tournament, by, entries = event(4)
     table = services.propose(tournament.pk, by).tables.get()
-    assert page(Client(), "sheet", table.token).status_code == 404
-    assert Client().post(path("sheet", table.token)).status_code == 404
+    for answer in (page(Client(), "sheet", table.token), Client().post(path("sheet", table.token))):
+        said = words(answer)
+        assert "The organiser is changing the seats of this round." in said
+        assert not [entry.name for entry in entries if entry.name in said]
+    assert page(Client(), "sheet-count", table.token).status_code == 404
+
+
+def test_an_open_score_page_stays_kind_when_the_publishing_is_taken_back():
+    tournament, by, running = published(4)
+    table = running.tables.get()
+    who = seats(table)[0]
+    services.undo_publish(tournament.pk, by, 1)
+    part = Client().get(path("sheet", table.token), headers={"HX-Request": "true"})
+    assert 'data-phase="unpublished"' in part.content.decode()
+    answer = Client().post(path("sheet", table.token), {**zones(3, 4, 5, 6), "entry": who.pk})
+    assert "What you have just typed was not sent." in words(answer)
+    assert table.reports.count() == 0
+    confirmed = Client().post(path("sheet-confirm", table.token), {"entry": who.pk, "report": "1"})
+    assert confirmed.url == path("sheet", table.token)
+    services.publish(tournament.pk, by, 1, draw=running.draw)
+    assert 'id="entry"' in page(Client(), "sheet", table.token).content.decode()
 
 
 def test_an_online_table_needs_no_entry_and_shows_nothing_of_its_game():

@@ -271,7 +271,7 @@ def test_online_tables_are_started_from_the_desk():
     client = browser_of(by)
     page = words(client.get(at(tournament, "desk/")))
     assert "Start all online tables" in page
-    assert "not dealt yet" in page
+    assert "not started yet" in page
     page = do(client, tournament, "start-all", round=1)
     assert "playing" in page
     assert "Unpublish the seating" not in page

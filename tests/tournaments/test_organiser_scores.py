@@ -7,6 +7,7 @@ import pytest
 from accounts.models import User
 from games.engine import catalogue
 from games.engine.defaults import PointsOnly
+from games.splito.blank_paper import blank
 from games.tournaments import queries, services
 from tests.support.clients import browser_of
 from tests.support.organisers import at, told, words
@@ -95,11 +96,61 @@ def test_differing_reports_stand_side_by_side_and_one_is_chosen(four):
     second = services.report(table.token, ben.pk, zones(3, 4, 5, 7))
     assert "Compare and decide" in words(client.get(at(tournament, "desk/")))
     page = client.get(address)
-    assert [row.differs for row in page.context["compared"]] == [False, False, False, True]
-    assert page.context["compared"][3].values == ("6", "7")
+    # As on the pad: the circle right of the first name is the second one.
+    assert [row.differs for row in page.context["compared"]] == [False, True, False, False]
+    assert page.context["compared"][1].values == ("6", "7")
     client.post(address, {"do": "settle", "report": second.pk})
     places = queries.sheet(tournament, table.pk).table.places
     assert places[0].points == 21
+
+
+def test_after_a_decision_the_page_names_who_typed_what_counts_and_corrects_from_there(four):
+    _, client, table, address = four
+    ada, ben = seats(table)[:2]
+    first = services.report(table.token, ada.pk, zones(3, 4, 5, 6))
+    services.report(table.token, ben.pk, zones(3, 4, 5, 7))
+    client.post(address, {"do": "settle", "report": first.pk})
+    page = client.get(address)
+    assert f"Typed by {ada.name}" in words(page)
+    assert f"Typed by {ben.name}" not in words(page)
+    prefilled = {one.name: one.value for group in page.context["pad"].groups for one in group.asked}
+    assert prefilled == zones(3, 4, 5, 6)
+
+
+def test_a_correction_is_what_the_next_correction_starts_from(four):
+    tournament, client, table, address = four
+    ada, ben = seats(table)[:2]
+    first = services.report(table.token, ada.pk, zones(3, 4, 5, 6))
+    services.report(table.token, ben.pk, zones(3, 4, 5, 7))
+    client.post(address, {"do": "settle", "report": first.pk})
+    client.post(address, {**zones(3, 4, 5, 8), "do": "correct", "reason": "It says 8", "seen": "0"})
+    sheet = queries.sheet(tournament, table.pk)
+    assert (sheet.counted.by, sheet.typed["zone-3"]) == ("Olga", 8)
+
+
+def test_the_sheet_s_circles_typed_from_left_to_right_give_the_sheet_s_scores():
+    """A pad as it was written: 6 Ada 8 Pia 4 Teun 7 Mia 5 Otto 6. The desk asks in the same order."""
+    tournament, by, running = published(5)
+    table = running.tables.get()
+    client, address = browser_of(by), at(tournament, f"desk/tables/{table.pk}/")
+    circles = [6, 8, 4, 7, 5]
+    asked = client.get(address).context["pad"].groups[0].asked
+    client.post(
+        address, {one.name: str(value) for one, value in zip(asked, circles, strict=True)} | {"do": "save"}
+    )
+    names = [place.name for place in seats_on_paper(table)]
+    assert [one.label for one in asked] == [
+        f"{names[at - 1]} ┊ {names[at]}" for at in range(5)
+    ]  # the first circle lies between the last name and the first
+    counted = {place.name: place.points for place in queries.sheet(tournament, table.pk).table.places}
+    assert [counted[name] for name in names] == [48, 32, 28, 35, 30]
+
+
+def seats_on_paper(table):
+    """The entries as the printed pad shows them, from left to right."""
+    pad = blank({}, table.places.count(), rounds=1, longest=5)
+    sitting = seats(table)
+    return [sitting[column.player] for column in pad.head]
 
 
 def test_one_report_is_confirmed_by_the_organiser(four):

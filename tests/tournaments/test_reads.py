@@ -80,7 +80,7 @@ def test_a_sheet_shows_what_was_typed_and_by_whom():
     table = running.tables.get()
     ana, ben, _ = seats(table)
     empty = queries.sheet_by_token(table.token)
-    assert [field.name for field in empty.fields] == ["zone-0", "zone-1", "zone-2"]
+    assert [field.name for field in empty.fields] == ["zone-0", "zone-2", "zone-1"]
     services.report(table.token, ana.pk, zones(8, 4, 6), device="phone")
     (report,) = queries.sheet_by_token(table.token).reports
     assert (report.by, report.confirmed) == (ana.name, (ana.name,))
@@ -132,8 +132,9 @@ def test_files_have_real_names_and_run_no_formulas():
     assert [row[3].removeprefix("'") for row in results] == order
     assert [(row[4], row[5]) for row in results] == [("18", "3"), ("12", "4"), ("20", "2"), ("30", "1")]
     standings = rows(exports.standings_csv(tournament))
-    assert standings[0] == ["Place", "Name", "Total", "Round 1"]
-    assert standings[1][2:] == ["30", "30"]
+    breaks = ["Tie-break: rounds won", "Tie-break: best single round", "Tie-break: ahead at common tables"]
+    assert standings[0] == ["Place", "Name", "Total", "Round 1", *breaks]
+    assert standings[1][2:] == ["30", "30", "1", "30", ""]
     assert len(rows(exports.seating_csv(tournament))) == 5
     whole = exports.whole(tournament)
     assert json.loads(json.dumps(whole)) == whole

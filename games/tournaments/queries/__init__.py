@@ -29,6 +29,7 @@ from games.tournaments.queries.scores import (
     sheet_by_token,
     shown,
     standings,
+    unpublished,
 )
 from games.tournaments.queries.tables import (
     MySeat,
@@ -70,4 +71,5 @@ __all__ = [
     "sheet_by_token",
     "shown",
     "standings",
+    "unpublished",
 ]

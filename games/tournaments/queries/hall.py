@@ -1,6 +1,6 @@
 """Reads for the hall: the event as everybody sees it, and one person's own page."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import Count
@@ -36,6 +36,8 @@ class Event:
     rounds: tuple[Round, ...]
     standings: tuple[Standing, ...]
     corrections: tuple[Correction, ...]
+    after: int = 0
+    """The round after which the standings are shown; 0 means now."""
 
     @property
     def current(self) -> Round | None:
@@ -45,6 +47,11 @@ class Event:
     @property
     def earlier(self) -> tuple[Round, ...]:
         return tuple(reversed(self.rounds[:-1]))
+
+    @property
+    def playing(self) -> bool:
+        """Whether tables of the newest round still play."""
+        return bool(self.current and self.current.status == "published" and self.current.waiting)
 
     @property
     def counted(self) -> bool:
@@ -95,6 +102,11 @@ class MyPage:
     @property
     def tournament(self) -> Tournament:
         return self.event.tournament
+
+    @property
+    def played(self) -> bool:
+        """Whether a table of mine is counted."""
+        return any(one.points is not None for one in self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +163,8 @@ def rules(tournament: Tournament) -> tuple[str, ...]:
     return tuple(told)
 
 
-def event(tournament: Tournament, person: User | None) -> Event:
-    book = event_data.Book(tournament)
+def event(tournament: Tournament, person: User | None, *, book: event_data.Book | None = None) -> Event:
+    book = book or event_data.Book(tournament)
     return Event(
         tournament,
         person=person.pk if person else None,
@@ -169,7 +181,13 @@ def my_page(tournament: Tournament, person: User) -> MyPage | None:
     entry = tournament.entries.filter(person=person).first()
     if entry is None:
         return None
-    seen = event(tournament, person)
+    book = event_data.Book(tournament)
+    seen = event(tournament, person, book=book)
+    if seen.current and seen.playing:
+        # Nobody is told a place while others still play: the last whole round is shown until then.
+        number = seen.current.number
+        lines = standings(tournament, before=number, book=book) if number > 1 else ()
+        seen = replace(seen, standings=lines, after=number - 1)
     seat = _seat(seen, entry.pk)
     table = seat.table if seat else None
     return MyPage(

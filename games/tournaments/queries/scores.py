@@ -6,7 +6,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.engine import paper
-from games.engine.contract import PaperCount, PaperField
+from games.engine.contract import PaperCount, PaperField, Score
+from games.engine.score_pad import against_the_clock
 from games.tournaments import event_data
 from games.tournaments.models import (
     Correction,
@@ -17,7 +18,7 @@ from games.tournaments.models import (
     TournamentTable,
 )
 from games.tournaments.queries.tables import Round, Table, from_one_device, view
-from games.tournaments.services.scores import live_reports
+from games.tournaments.services.scores import lines_of, live_reports
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,11 @@ class Report:
     one_device: bool
     """Everyone who confirmed used the same browser."""
 
+    @property
+    def around(self) -> tuple[Score, ...]:
+        """The scores in the order of the score pad."""
+        return tuple(self.count.scores[seat] for seat in against_the_clock(len(self.count.scores)))
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -61,6 +67,8 @@ class Sheet:
     fields: tuple[PaperField, ...]
     typed: dict[str, int]
     reports: tuple[Report, ...]
+    counted: Report | None
+    """The report whose numbers count; None before that, and for a table that was played online."""
     corrections: tuple[Correction, ...]
 
 
@@ -108,6 +116,17 @@ def sheet_by_token(token: str) -> Sheet | None:
     return _sheet(table)
 
 
+def unpublished(token: str) -> Tournament | None:
+    """The event of a table whose seating is not published, or not any more: its sheet must wait."""
+    if not (token.isascii() and token.isalnum()):
+        return None
+    return (
+        Tournament.objects.exclude(status=Tournament.Status.DRAFT)
+        .filter(rounds__tables__token=token, rounds__status=TournamentRound.Status.PROPOSED)
+        .first()
+    )
+
+
 def sheet(tournament: Tournament, table_id: int) -> Sheet | None:
     """The score entry of a table, for the organiser and helpers."""
     table = (
@@ -125,11 +144,13 @@ def _sheet(table: TournamentTable) -> Sheet:
     mine = next(one for one in whole.tables if one.id == table.pk)
     seats = len(mine.places)
     reports = tuple(_report(tournament, one, seats) for one in live_reports(table))
-    typed = reports[-1].typed if reports else {}
-    lines = book.scores.get(table.pk)
     pad = paper.pad(tournament.game)
-    if lines and not reports:
-        typed = pad.typed([line.parts for line in lines])
+    lines = book.scores.get(table.pk)
+    counted = _counted(tournament, reports, lines) if lines else None
+    if lines:
+        typed = counted.typed if counted else pad.typed([line.parts for line in lines])
+    else:
+        typed = reports[-1].typed if reports else {}
     return Sheet(
         tournament,
         round=whole,
@@ -137,8 +158,18 @@ def _sheet(table: TournamentTable) -> Sheet:
         fields=pad.fields(tournament.options, seats, typed),
         typed=typed,
         reports=reports,
+        counted=counted,
         corrections=tuple(table.corrections.all()),
     )
+
+
+def _counted(
+    tournament: Tournament, reports: tuple[Report, ...], lines: tuple[event_data.Scored, ...]
+) -> Report | None:
+    """The newest report with the counted scores. The organiser may have rejected newer ones."""
+    seating = [line.entry for line in lines]
+    agreeing = [one for one in reports if lines_of(tournament, seating, one.typed) == lines]
+    return agreeing[-1] if agreeing else None
 
 
 def _report(tournament: Tournament, report: ScoreReport, seats: int) -> Report:

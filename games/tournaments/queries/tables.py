@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
+from games.engine.score_pad import against_the_clock
 from games.tournaments import event_data, seating
 from games.tournaments.models import ScoreReport, Tournament, TournamentRound, TournamentTable
 
@@ -18,6 +19,8 @@ class Place:
     person: int | None
     seat: int
     newcomer: bool
+    phone: bool
+    """Whether this person can play online."""
     ready: bool
     points: int | None = None
     rank: int | None = None
@@ -39,6 +42,11 @@ class Table:
     """How many reports were typed before a swap, for people who now sit elsewhere."""
     one_device: bool
     """Everyone who confirmed a report of this table used the same browser."""
+
+    @property
+    def around(self) -> tuple[Place, ...]:
+        """The places in the order of every list, as on the score pad: each next one sits on the right."""
+        return tuple(self.places[seat] for seat in against_the_clock(len(self.places)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +160,7 @@ def _table(
             person=place.entry.person_id,
             seat=place.seat,
             newcomer=place.entry.newcomer,
+            phone=place.entry.person is not None and place.entry.person.is_active,
             ready=place.ready,
             points=by_entry[place.entry_id].points if scores else None,
             rank=by_entry[place.entry_id].rank if scores else None,

@@ -114,7 +114,7 @@ def enter_scores(tournament_id: int, by: User, table_id: int, raw: Mapping[str, 
         typed = _typed(desk.tournament, len(seating), raw)
         if table.status == Status.COUNTED:
             lines = event_data.scored([table])[table.pk]
-            if _lines(desk.tournament, seating, typed) != lines:
+            if lines_of(desk.tournament, seating, typed) != lines:
                 raise Refused("table-counted")
             desk.quiet = True
             return
@@ -139,7 +139,7 @@ def correct(
             raise Refused("nothing-to-correct")
         seating = _seating(table)
         typed = _typed(desk.tournament, len(seating), raw)
-        new = _lines(desk.tournament, seating, typed)
+        new = lines_of(desk.tournament, seating, typed)
         if _compared(new) == _compared(old):
             desk.quiet = True
             return
@@ -200,9 +200,10 @@ def _typed(tournament: Tournament, seats: int, raw: Mapping[str, str]) -> dict[s
     return typed
 
 
-def _lines(
+def lines_of(
     tournament: Tournament, seating: list[int], typed: Mapping[str, int]
 ) -> tuple[event_data.Scored, ...]:
+    """The scores that follow from typed numbers, for these entries in seat order."""
     counted = paper.pad(tournament.game).count(tournament.options, len(seating), typed)
     return tuple(
         event_data.Scored(seating[score.seat], score.points, score.rank, parts=_plain(score.parts))
@@ -242,4 +243,4 @@ def _weigh(tournament: Tournament, table: TournamentTable) -> None:
 
 
 def _count(tournament: Tournament, table: TournamentTable, typed: Mapping[str, int]) -> None:
-    online.keep(table, _lines(tournament, _seating(table), typed))
+    online.keep(table, lines_of(tournament, _seating(table), typed))

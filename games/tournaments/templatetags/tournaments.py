@@ -38,5 +38,9 @@ def missing_words(rule: str) -> str:
 
 @register.filter
 def old_and_new(correction: Correction) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """Every seat's line before and after a correction."""
-    return list(zip(correction.old, correction.new, strict=False))
+    """The lines that a correction changed, before and after."""
+    return [
+        (old, new)
+        for old, new in zip(correction.old, correction.new, strict=False)
+        if (old["points"], old["place"]) != (new["points"], new["place"])
+    ]

@@ -36,7 +36,7 @@
     // Only what matters is announced, not the whole page each time a table somewhere is counted.
     const said = document.getElementById("said");
     if (said && news() !== told) said.textContent = news();
-    live.dispatchEvent(new CustomEvent("live:shown"));
+    live.dispatchEvent(new CustomEvent("live:shown", { bubbles: true }));
   }
 
   async function ask(anyway = false) {

@@ -99,7 +99,7 @@ def ready(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("tournaments:join", tournament.code)
     try:
         if services.ready(tournament.pk, person, number(request.POST.get("table"))):
-            messages.success(request, _("Everybody is ready: the cards are dealt."))
+            messages.success(request, _("Everybody is ready: the table has started."))
     except Refused as refused:
         messages.error(request, refusals.refusal(refused))
     return redirect("tournaments:me", tournament.code)

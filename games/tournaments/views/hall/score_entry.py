@@ -28,6 +28,9 @@ LONGEST_TYPED = 400
 @vary_on_headers("HX-Request")
 def sheet(request: HtmxHttpRequest, token: str) -> HttpResponse:
     """The score sheet of a table: look, type, calculate (numbers in the address, nothing is stored), send."""
+    waiting = queries.unpublished(token)
+    if waiting is not None:
+        return _waits(request, waiting)
     found = _found(request, token)
     if request.method == "POST":
         answer = _report(request, found)
@@ -52,6 +55,8 @@ def count(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Somebody else at the table confirms that the numbers are right."""
+    if queries.unpublished(token) is not None:
+        return redirect("tournaments:sheet", token)
     _found(request, token)
     device = device_of(request)
     who, report = number(request.POST.get("entry")), number(request.POST.get("report"))
@@ -61,6 +66,17 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refusals.refusal(refused))
     return _back(request, token, device)
+
+
+def _waits(request: HtmxHttpRequest, tournament: Tournament) -> HttpResponse:
+    """The organiser took the seating back: the page says so, and goes on by itself once it is published."""
+    context = {
+        "tournament": tournament,
+        "pulse": queries.pulse(tournament.pk),
+        "sent": request.method == "POST",
+    }
+    template = "tournaments/hall/_sheet_waits.html" if request.htmx else "tournaments/hall/sheet_waits.html"
+    return render(request, template, context)
 
 
 def _back(request: HttpRequest, token: str, device: str) -> HttpResponse:

@@ -197,7 +197,7 @@ def _start(request: DeskRequest, tournament: Tournament) -> Told:
 
 def _start_all(request: DeskRequest, tournament: Tournament) -> Told:
     services.start_all(tournament.pk, request.user, number(request, "round"))
-    return _("All online tables are dealt.")
+    return _("All online tables have started.")
 
 
 def _anew(request: DeskRequest, tournament: Tournament) -> Told:

@@ -24,7 +24,7 @@ from games.tournaments.views.organiser.permissions import (
     sorry,
     text,
 )
-from splitsite.site_address import absolute, is_here_only
+from splitsite.site_address import absolute
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_LIST = 100_000
@@ -59,7 +59,6 @@ def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "just": str(entered.last) if stays else request.GET.get("just", ""),
         "told": [sentence for _level, sentence in entered.told],
         "pulse": pulse,
-        "here_only": is_here_only(),
     }
     return render(request, "tournaments/_entered.html" if stays else "tournaments/people.html", context)
 

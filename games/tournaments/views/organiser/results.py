@@ -78,7 +78,7 @@ def _breaks(lines: tuple[queries.Standing, ...]) -> dict[int, list[tuple[str, st
     }
 
 
-CSV: dict[str, Callable[[Tournament], str]] = {
+CSV: dict[str, Callable[[Tournament, str], str]] = {
     "entries": exports.entries_csv,
     "seating": exports.seating_csv,
     "results": exports.results_csv,
@@ -97,11 +97,14 @@ def file(request: HttpRequest, code: str, name: str, kind: str) -> HttpResponse:
         raise Http404
     if name in FOR_ORGANISERS and getattr(request, "rights", "") != "organise":
         raise PermissionDenied
+    separator = exports.SEPARATORS.get(request.GET.get("separator", ""))
+    if separator is None:
+        raise Http404
     called = f"{slugify(tournament.name)[:40] or tournament.code}-{name}.{kind}"
     if kind == "json":
         response: HttpResponse = JsonResponse(exports.whole(tournament), json_dumps_params={"indent": 1})
     else:
-        response = HttpResponse(CSV[name](tournament), content_type="text/csv; charset=utf-8")
+        response = HttpResponse(CSV[name](tournament, separator), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{called}"'
     return response
 
@@ -112,7 +115,10 @@ def trail(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Who did what, the newest first."""
     lines = Trail.objects.filter(tournament=tournament).order_by("-pk")
     page = Paginator(lines, TRAIL_PAGE).get_page(request.GET.get("page", "1")[:6])
-    told = [(one, sentences.act(one.act, one.facts), sentences.details(one.act, one.facts)) for one in page]
+    told = [
+        (one, sentences.act(one.act, one.facts), sentences.details(one.act, one.facts, tournament.game))
+        for one in page
+    ]
     return render(request, "tournaments/trail.html", {"tournament": tournament, "page": page, "told": told})
 
 

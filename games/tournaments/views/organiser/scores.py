@@ -67,7 +67,7 @@ def table(request: DeskRequest, tournament: Tournament, table_id: int) -> HttpRe
         "reason": text(request, "reason"),
         "compared": _compared(sheet, names),
         "counts": [
-            (report, [score_entry_desk.line(score, names[score.seat]) for score in report.count.scores])
+            (report, [score_entry_desk.line(score, names[score.seat]) for score in report.around])
             for report in sheet.reports
         ],
         "organises": request.rights == "organise",

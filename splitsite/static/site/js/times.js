@@ -11,5 +11,5 @@ function showTimes() {
   }
 }
 showTimes();
-document.addEventListener("htmx:after:swap", showTimes);
+for (const shown of ["htmx:after:swap", "live:shown"]) document.addEventListener(shown, showTimes);
 for (const field of document.querySelectorAll("input[data-zone]")) field.value = zone;
