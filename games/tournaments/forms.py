@@ -16,7 +16,7 @@ from games import words
 from games.engine import catalogue
 from games.models import GameSession, Pace
 from games.table.forms import GameForm, Part
-from games.tournaments import sentences, services
+from games.tournaments import event_names, sentences, services
 from games.tournaments.models import Tournament
 from games.tournaments.standings import TIE_BREAKS
 
@@ -113,7 +113,10 @@ class TournamentForm(GameForm):
         if tournament is not None and tournament.club_id:
             clubs = clubs | Club.objects.filter(pk=tournament.club_id)
         self.fields["club"].queryset = clubs.distinct()  # type: ignore[attr-defined]
-        self.initial["club"] = next((one.pk for one in clubs if one.slug == club), None)
+        chosen = next((one for one in clubs if one.slug == club), None)
+        self.initial["club"] = chosen.pk if chosen else None
+        self.initial["name"] = event_names.usual(chosen)
+        self.fields["name"].widget.attrs["autofocus"] = tournament is None
         self.fields["game"].choices = words.titles()  # type: ignore[attr-defined]
         self.initial.update({"game": catalogue.names()[0], "date": timezone.localdate()})
         breaks = [("", now_("nothing more")), *((name, sentences.tie_break(name)) for name in TIE_BREAKS)]
@@ -165,6 +168,11 @@ class TournamentForm(GameForm):
             SizedPart(game, number, self.own_fields(game), tuple(self[f"{game}_{name}"] for name in SIZES))
             for number, game in enumerate(catalogue.names(), start=1)
         ]
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether something below the name needs attention."""
+        return bool(set(self.errors) - {"name"})
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:

@@ -63,7 +63,7 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     "registration-closed": _says(lambda: _("Registration is closed. Please ask the organiser.")),
     "unknown-setting": _says(lambda: _("There is no such setting.")),
     "unknown-rights": _says(lambda: _("There are no such rights.")),
-    "unknown-presence": _says(lambda: _("In the roll call a person is here, late or gone.")),
+    "unknown-presence": _says(lambda: _("In the roll call a person is expected, here, late or gone.")),
     "unknown-medium": _says(lambda: _("A table plays online or on paper.")),
     "rounds-drawn": _says(lambda: _("The game cannot be changed once a round is drawn.")),
     "rounds-played": _says(

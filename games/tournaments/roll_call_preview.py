@@ -11,7 +11,7 @@ from games.tournaments.seating import Sizes, best_sizes
 class Effect:
     """One consequence for one entry.
 
-    `sits-next`: gets a seat in the next round; `waits`: is late, and gets no seat until marked as here;
+    `sits-next`: gets a seat in the next round; `waits`: gets no seat until marked as here;
     `leaves`: gets no more seats and keeps any results; `plays-on`: has a seat in the current round and keeps
     it. Online a deputy plays; on paper the table goes on without the person, and the scores are typed as they
     are.
@@ -56,7 +56,7 @@ def preview(
     for who, mark in changed.items():
         if mark != "here" and who in playing:
             effects.append(Effect(who, "plays-on", table=playing[who]))
-        code = {"here": "sits-next", "late": "waits", "gone": "leaves"}[mark]
+        code = {"here": "sits-next", "gone": "leaves"}.get(mark, "waits")
         effects.append(Effect(who, code))
     before, now = (sum(mark == "here" for mark in marks_.values()) for marks_ in (presence, after))
     moved = any("here" in (presence[who], mark) for who, mark in changed.items())

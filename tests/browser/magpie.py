@@ -104,6 +104,7 @@ def test_magpie_is_the_game_of_an_event_on_paper_and_online(visit: Visit):
     olga = person("Olga")
     page = visit("/tournaments/new/", person=olga)
     page.get_by_label("Name of the tournament").fill("Feather Cup")
+    page.get_by_text("More settings").click()
     page.locator("input[name=game][value=magpie]").check(force=True)
     page.get_by_role("button", name="Set up the tournament").click()
     expect(page.get_by_role("main")).to_contain_text("Magpie")

@@ -54,6 +54,7 @@ def set_up(visit: Visit) -> tuple[Page, Tournament]:
     sign_up(desk, "Olga")
     desk.goto("/tournaments/new/")
     desk.get_by_label("Name of the tournament").fill("Linde evening")
+    desk.get_by_text("More settings").click()
     desk.locator("input[name=pace][value=none]").check(force=True)
     press(desk, "Set up the tournament")
     expect(desk.get_by_label("Enter somebody")).to_be_focused()

@@ -169,6 +169,7 @@ class Entry(models.Model):
     """Somebody who takes part, with or without an account or a phone."""
 
     class Presence(models.TextChoices):
+        EXPECTED = "expected", pgettext_lazy("roll call", "expected")
         HERE = "here", pgettext_lazy("roll call", "here")
         LATE = "late", pgettext_lazy("roll call", "late")
         GONE = "gone", pgettext_lazy("roll call", "gone")
@@ -187,7 +188,7 @@ class Entry(models.Model):
         on_delete=models.SET_NULL,
         related_name="tournament_entries",
     )
-    presence = models.CharField(_("roll call"), max_length=4, choices=Presence, default=Presence.HERE)
+    presence = models.CharField(_("roll call"), max_length=8, choices=Presence, default=Presence.HERE)
     newcomer = models.BooleanField(_("newcomer"), default=False)
     entered_at = models.DateTimeField(_("entered"), auto_now_add=True)
 
@@ -198,7 +199,9 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "name_key"], name="entered_once_by_name"),
             models.UniqueConstraint(fields=["tournament", "person"], name="entered_once_by_account"),
-            models.CheckConstraint(condition=Q(presence__in=["here", "late", "gone"]), name="presence_known"),
+            models.CheckConstraint(
+                condition=Q(presence__in=["expected", "here", "late", "gone"]), name="presence_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ What is not allowed raises `Refused` with a code; `games.tournaments.refusals` h
 same thing twice (a double-click) changes nothing; a click on an outdated page is Refused
 (`changed-meanwhile`).
 
-  setup    create, configure, open_entries, close, reopen, remove, add_helper, remove_helper
+  setup    create, configure, open_entries, close, reopen, remove, add_helper, remove_helper; same_again
   entries  enter, take_list (look_at_list shows it first), register, link, change, withdraw, roll_call
   rounds   propose, draw_again, swap, move, set_medium, publish, undo_publish, close_round, reopen_round,
            set_clock
@@ -42,6 +42,7 @@ from games.tournaments.services.rounds import (
     swap,
     undo_publish,
 )
+from games.tournaments.services.same_again import same_again
 from games.tournaments.services.scores import confirm, correct, enter_scores, live_reports, report, settle
 from games.tournaments.services.setup import (
     SETTINGS,
@@ -89,6 +90,7 @@ __all__ = [
     "rights",
     "roll",
     "roll_call",
+    "same_again",
     "set_clock",
     "set_medium",
     "settle",

@@ -8,15 +8,13 @@ from django.db import IntegrityError, transaction
 from accounts.models import Club, User
 from games.engine import catalogue, chance
 from games.engine.contract import Refused, options_of
-from games.table.services.seats import LETTERS
+from games.tournaments import event_codes
 from games.tournaments.models import Helper, Tournament, TournamentRound, Trail
 from games.tournaments.services.locking import changing, leads, must_not_be_closed, open_round
 from games.tournaments.standings import COUNTINGS, MISSING, TIE_BREAKS
-from splitsite.random_text import random_text
 
 Status = Tournament.Status
 
-CODE_LENGTH = 6
 MOST_AT_ONCE = 50
 """How many open tournaments one person may have. People never need more, only programs do."""
 SETTINGS = frozenset(
@@ -45,20 +43,32 @@ def usual_sizes(game: str) -> dict[str, int]:
 
 
 def create(
-    organiser: User, game: str, *, options: Mapping[str, Any], club: Club | None = None, **settings: Any
+    organiser: User,
+    game: str,
+    *,
+    options: Mapping[str, Any],
+    club: Club | None = None,
+    code: str = "",
+    **settings: Any,
 ) -> Tournament:
-    """Creates a tournament that is still being prepared. `settings` are those in SETTINGS."""
-    if organiser.is_guest:
-        raise Refused("account-needed")
-    if organiser.tournaments.exclude(status=Status.CLOSED).count() >= MOST_AT_ONCE:
-        raise Refused("too-many-tournaments", most=MOST_AT_ONCE)
+    """Creates a tournament that is still being prepared. `settings` are those in SETTINGS.
+
+    With the `code` that its page has drawn, sending the form twice gives the same tournament.
+    """
     tournament = Tournament(organiser=organiser, game=game, club=club, **usual_sizes(game) | settings)
     tournament.options = options_of(catalogue.find(game), options)
-    _check(tournament)
+    check(tournament)
     with transaction.atomic():
-        _insert(tournament)
-        Trail.objects.create(tournament=tournament, by=organiser, by_name=organiser.shown_name, act="create")
-    return tournament
+        known = insert(tournament, organiser, code=code)
+        if known is None:
+            trail(tournament, organiser)
+    return known or tournament
+
+
+def trail(tournament: Tournament, organiser: User, **facts: Any) -> None:
+    """The first line of a tournament's trail."""
+    name = organiser.shown_name
+    Trail.objects.create(tournament=tournament, by=organiser, by_name=name, act="create", facts=facts)
 
 
 def configure(tournament_id: int, by: User, **settings: Any) -> None:
@@ -80,7 +90,7 @@ def configure(tournament_id: int, by: User, **settings: Any) -> None:
         for name, value in changed.items():
             setattr(tournament, name, value)
         tournament.options = options_of(tournament.rules, tournament.options)
-        _check(tournament)
+        check(tournament)
         if tournament.rounds_planned < tournament.rounds.count():
             raise Refused("fewer-rounds-than-played", played=tournament.rounds.count())
         tournament.save()
@@ -164,7 +174,7 @@ def remove_helper(tournament_id: int, by: User, person_id: int) -> None:
         helper.delete()
 
 
-def _check(tournament: Tournament) -> None:
+def check(tournament: Tournament) -> None:
     """Refuses, with a code, what the database would refuse too and what it cannot know."""
     seats = tournament.rules.SEATS
     least, most = tournament.seats_least, tournament.seats_most
@@ -183,15 +193,28 @@ def _check(tournament: Tournament) -> None:
     tournament.rules.start(tournament.options, max(least, min(seats)), bytes(chance.SEED_BYTES))
 
 
-def _insert(tournament: Tournament) -> None:
-    """Saves the tournament with a code that is not in use. A clash is rare and simply drawn again."""
+def insert(tournament: Tournament, organiser: User, *, code: str) -> Tournament | None:
+    """Saves a new tournament; or returns the one that a form with this code has already made.
+
+    The organiser's row is locked, so that of two equal clicks the second one sees what the first one made.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=organiser.pk)
+    known = organiser.tournaments.filter(code=code).first() if code else None
+    if known is not None:
+        return known
+    if organiser.is_guest:
+        raise Refused("account-needed")
+    if organiser.tournaments.exclude(status=Status.CLOSED).count() >= MOST_AT_ONCE:
+        raise Refused("too-many-tournaments", most=MOST_AT_ONCE)
     for _ in range(20):
-        tournament.code = random_text(CODE_LENGTH, LETTERS)
+        # A clash is rare and simply drawn again.
+        tournament.code = code or event_codes.draw()
         try:
             with transaction.atomic():
                 tournament.save(force_insert=True)
-            return
+            return None
         except IntegrityError:
             if not Tournament.objects.filter(code=tournament.code).exists():
                 raise
+            code = ""
     raise Refused("try-again")

@@ -6,10 +6,16 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from games.tournaments import sentences
+from games.tournaments import event_codes, sentences
 from games.tournaments.models import Correction
 
 register = template.Library()
+
+
+@register.simple_tag
+def offered_code() -> str:
+    """The code of an event that this page may make; it lets a double-click make one event."""
+    return event_codes.offer()
 
 
 @register.filter

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine.contract import Refused
 from games.tournaments import queries, sentences, services
-from games.tournaments.models import Tournament
+from games.tournaments.models import Entry, Tournament
 from games.tournaments.seating_reasons import reasons
 from games.tournaments.views.organiser.permissions import (
     NOTHING_NEW,
@@ -74,7 +74,7 @@ def _steps(board: queries.Board) -> list[tuple[int, str]]:
 
 
 def _presence(board: queries.Board) -> dict[str, int]:
-    found = dict.fromkeys(("here", "late", "gone"), 0)
+    found = dict.fromkeys(Entry.Presence.values, 0)
     for entry in board.entries:
         found[entry.presence] += 1
     return found

@@ -3,14 +3,15 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
 from accounts.permissions import PersonRequest, account_required
 from games.engine.contract import Refused
-from games.tournaments import queries, refusals, services
+from games.tournaments import event_codes, event_names, queries, refusals, services
 from games.tournaments.forms import TournamentForm
 from games.tournaments.models import Helper, Tournament
 from games.tournaments.views.organiser.permissions import DeskRequest, at_desk, back, number, sorry, text
@@ -29,15 +30,39 @@ def all_tournaments(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @account_required
 def new(request: PersonRequest) -> HttpResponse:
+    """A new tournament. Only a name is asked, and one is proposed; everything else is folded away."""
     form = TournamentForm(request.POST or None, person=request.user, club=request.GET.get("club", ""))
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.create(request.user, form.chosen_game, options=form.options, **form.settings)
+            code = event_codes.read(text(request, "code", 100))
+            made = services.create(
+                request.user, form.chosen_game, options=form.options, code=code, **form.settings
+            )
             messages.success(request, _("The tournament is set up. Now enter the people."))
             return redirect("tournaments:desk-people", made.code)
         except Refused as refused:
             form.add_error(None, refusals.refusal(refused))
-    return render(request, "tournaments/form.html", {"form": form})
+    return render(request, "tournaments/form.html", {"form": form, "offered": event_codes.offer()})
+
+
+@require_POST
+@at_desk()
+def again(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """Same again: a new tournament today with the people and the settings of this one."""
+    day = timezone.localdate()
+    try:
+        made = services.same_again(
+            tournament,
+            request.user,
+            name=event_names.next_name(tournament, day),
+            day=day,
+            code=event_codes.read(text(request, "code", 100)),
+        )
+    except Refused as refused:
+        sorry(request, refused)
+        return back("desk", tournament)
+    messages.success(request, _("Same again: its people are expected. Mark them as they come."))
+    return back("desk-people", made)
 
 
 @get_or_post

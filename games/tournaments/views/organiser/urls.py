@@ -10,6 +10,7 @@ organiser_urls = [
     path("<str:code>/standings/", results.standings, name="standings"),
     path("<str:code>/files/<slug:name>.<slug:kind>", results.file, name="file"),
     path("<str:code>/desk/", desk.desk, name="desk"),
+    path("<str:code>/desk/again/", setup.again, name="desk-again"),
     path("<str:code>/desk/settings/", setup.settings, name="desk-settings"),
     path("<str:code>/desk/remove/", setup.remove, name="desk-remove"),
     path("<str:code>/desk/helpers/", setup.helpers, name="desk-helpers"),
