@@ -125,3 +125,67 @@ def test_a_lesson_can_be_left_and_begun_again_without_a_script(visit: Visit) -> 
     expect(page.locator(".turn")).to_contain_text("Turn 1 of 4")
     page.locator("#skip-lesson").click()
     expect(page.locator("#play-now")).to_be_visible()
+
+
+SIZES = ((320, 568), (360, 640), (390, 664), (667, 375), (820, 1180), (1440, 900))
+
+ALL_IN_SIGHT = """() => {
+  const seen = [];
+  const box = (thing) => thing.getBoundingClientRect();
+  if (document.documentElement.scrollWidth > innerWidth) seen.push("the page is wider than the screen");
+  for (const label of document.querySelectorAll(".pair:has([data-advised]) label")) {
+    const { top, bottom, width, height } = box(label);
+    if (Math.min(width, height) < 26) seen.push(`the marked space is ${width} × ${height}`);
+    const under = box(document.getElementById("coach")).bottom;
+    if (top < under || bottom > innerHeight) seen.push("the marked space is out of sight");
+  }
+  for (const button of document.querySelectorAll(".writing .button")) {
+    if (button.checkVisibility() && box(button).bottom > innerHeight) seen.push(`${button.id} is cut off`);
+  }
+  const drawn = box([...document.querySelectorAll(".big .drawn")].find((one) => one.checkVisibility()));
+  for (const words of document.querySelectorAll(".prompt, .told p, .with, .waiting, .coach p")) {
+    const { top, bottom, left, right } = box(words);
+    const apart = bottom <= drawn.top || top >= drawn.bottom || right <= drawn.left || left >= drawn.right;
+    const shown = words.checkVisibility({ visibilityProperty: true });
+    if (shown && !apart) seen.push(`over the sheet: ${words.textContent.trim()}`);
+  }
+  return seen;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_the_lesson_of_splitter_is_played_to_its_end_on_every_size(visit: Visit, language: str) -> None:
+    page = visit("/learn/splitter/", language=language)
+    table = page.locator("#table")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/learn/splitter/")
+        for turn in (1, 2, 3):
+            assert page.evaluate(ALL_IN_SIGHT) == [], (width, height, turn)
+            page.locator(".pair:has([data-advised]) label.right").click()
+            if page.locator("#swap[data-advised]").count():
+                page.locator("#swap").click()
+            expect(page.locator(".told:visible")).to_have_count(1)
+            assert page.evaluate(ALL_IN_SIGHT) == [], (width, height, turn)
+            page.locator(".write:visible").click()
+            if turn == 1:
+                page.locator("#go-on").click()
+            expect(table).to_have_attribute("data-turn", str(turn))
+        expect(page.locator(".coach-sum b")).to_have_text("15")
+        expect(page.locator("#count")).to_be_visible()
+
+
+def test_the_lesson_of_splito_is_played_to_its_end_on_every_size(visit: Visit) -> None:
+    page = visit("/learn/splito/")
+    table = page.locator("#table")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/learn/splito/")
+        for turn in (1, 2, 3, 4):
+            page.locator(".in-hand:has([data-advised])").click()
+            page.locator(".play[data-advised]").click()
+            if turn == 1:
+                page.locator("#go-on").click()
+            expect(table).to_have_attribute("data-turn", str(turn))
+        expect(page.locator("#coach")).to_contain_text("7 × 2 = 14")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)

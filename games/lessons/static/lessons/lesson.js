@@ -34,6 +34,13 @@
     if (next) next.focus();
     else if (!table.contains(document.activeElement)) document.getElementById("coach-words").focus({ preventScroll: true });
     scrollTo(0, 0);
+    showAdvised();
+  }
+
+  // On a small screen the table may scroll below the coach.
+  function showAdvised() {
+    table.scrollTo(0, 0);
+    table.querySelector(".pair:has([data-advised]) label")?.scrollIntoView({ block: "nearest" });
   }
 
   async function ask(address, options = {}) {
