@@ -293,25 +293,37 @@ def remember(tables: Iterable[Table]) -> None:
             _known.popitem(last=False)
 
 
-_reading: dict[int, "asyncio.Future[None]"] = {}
+_asked: set[int] = set()
+_next_read: "asyncio.Task[None] | None" = None
+_reading: set["asyncio.Task[None]"] = set()
+"""What the next read will be for, that read, and all that have not ended."""
 
 
 async def newest(session_id: int, revision: int) -> Table | None:
-    """The table at this revision or later. Simultaneous requests share one read."""
-    for _ in range(2):  # a read that began before this revision was written is not enough
-        table = known(session_id)
-        if table is not None and table.revision >= revision:
-            return table
-        if session_id not in _reading:
-            reading = _reading[session_id] = asyncio.ensure_future(in_thread(_read_anew)(session_id))
-            reading.add_done_callback(lambda _: _reading.pop(session_id))
-        await asyncio.shield(_reading[session_id])
+    """The table at this revision or later. Tables that are asked for at the same time are read together."""
+    global _next_read
+    table = known(session_id)
+    if table is None or table.revision < revision:
+        _asked.add(session_id)
+        if _next_read is None or _next_read.done():
+            _next_read = asyncio.create_task(_read_asked())
+            _reading.add(_next_read)
+            _next_read.add_done_callback(_reading.discard)
+        await asyncio.shield(_next_read)
     return known(session_id)
 
 
-def _read_anew(session_id: int) -> None:
-    table = by_id(session_id)
-    remember([table] if table else [])
+async def _read_asked() -> None:
+    global _next_read
+    await asyncio.sleep(0)  # all pages that hear of the same commit ask first
+    asked, _next_read = set(_asked), None
+    _asked.clear()
+    await in_thread(_read_anew)(asked)
+
+
+def _read_anew(session_ids: Iterable[int]) -> None:
+    tables, _ = read(session_ids)
+    remember(tables.values())
 
 
 def _read(which: str, key: Any) -> Iterator[Table]:
