@@ -18,7 +18,7 @@ from games.engine import catalogue
 from games.engine.contract import Options, Refused
 from games.models import Round, ScoreLine
 from games.table import permissions
-from games.table.rendering import FORMER_PLAYER
+from games.table.match_points import FORMER_PLAYER
 
 KIND = "look-back"
 

@@ -1,23 +1,22 @@
 """Draws a table: the only renderer of its fragments, for pages that ask and for reveals that are pushed."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_lazy
 
 from games.engine import catalogue, pace
 from games.engine.contract import DeckText, Eyes
 from games.engine.initials import initials
-from games.table.snapshots import Line, Place, Remark, Said, Table
+from games.table.match_points import Ending, Result, Total, ending, named, results, totals
+from games.table.snapshots import Remark, Said, Table
 from splitsite import fragments
 
 NOBODY: Eyes = frozenset()
-FORMER_PLAYER = gettext_lazy("Former player")
 
 
 class Seated(NamedTuple):
@@ -37,28 +36,8 @@ class Seated(NamedTuple):
     chosen: bool
     page: int | None
     """The person whose results page the name links to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """One line of the match so far: points round by round, their sum and the place."""
-
-    name: str
-    seat: int
-    rounds: tuple[int, ...]
-    points: int
-    rank: int
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One line of the round just counted, and how many of its turns a deputy played."""
-
-    seat: int
-    name: str
-    points: int
-    rank: int
-    deputised: int
+    again: bool = False
+    """Whether this person sits at the rematch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +75,7 @@ class Screen:
     count: Any
     results: tuple[Result, ...]
     totals: tuple[Total, ...]
+    ending: Ending | None
     nudges: tuple[Said, ...]
 
     @property
@@ -135,6 +115,11 @@ class Screen:
     @property
     def waiting_for(self) -> str:
         return ", ".join(str(seat.name) for seat in self.waiting)
+
+    @property
+    def again_names(self) -> tuple[str, ...]:
+        """The people who already sit at the rematch."""
+        return tuple(seat.name for seat in self.seats if seat.again)
 
     @property
     def free(self) -> range:
@@ -210,6 +195,7 @@ def screen(table: Table) -> Screen:
     """The public part, the same for everyone."""
     deal = table.deal
     rules = table.rules
+    sums = totals(table.places, table.lines)
     return Screen(
         **{name: getattr(table, name) for name in _SHARED},
         paused=table.paused_at is not None,
@@ -226,7 +212,8 @@ def screen(table: Table) -> Screen:
         view=rules.view(deal.state, NOBODY) if deal else None,
         count=rules.explain(deal.state) if deal else None,
         results=results(table),
-        totals=totals(table.places, table.lines),
+        totals=sums,
+        ending=ending(table.status, sums),
     )
 
 
@@ -303,7 +290,7 @@ def _seats(table: Table) -> tuple[Seated, ...]:
             Seated(
                 seat=seat,
                 id=place.id,
-                name=_named(place),
+                name=named(place),
                 initial=signs[seat],
                 person=place.person is not None,
                 guest=place.guest,
@@ -314,52 +301,11 @@ def _seats(table: Table) -> tuple[Seated, ...]:
                 host=place.person is not None and place.person == table.host,
                 chosen=seat in chosen,
                 page=place.person if place.page else None,
+                again=place.again,
             )
             for seat, place in enumerate(table.places)
         ]
     )
-
-
-def _named(place: Place) -> str:
-    """The name at a seat; a guest who has the name of an account is marked as a guest."""
-    return gettext("%(name)s (guest)") % {"name": place.name} if place.namesake else _shown(place.name)
-
-
-def _shown(name: str) -> str:
-    return name or str(FORMER_PLAYER)
-
-
-def results(table: Table) -> tuple[Result, ...]:
-    """The newest round once it is counted, best first."""
-    seats = {place.id: seat for seat, place in enumerate(table.places)}
-    marked = {place.id: _named(place) for place in table.places if place.namesake}
-    lines = [line for line in table.lines if table.deal and line.round == table.deal.number]
-    return tuple(
-        Result(
-            seats[line.seat_id],
-            marked.get(line.seat_id) or _shown(line.name),
-            line.points,
-            rank=line.rank,
-            deputised=line.deputised,
-        )
-        for line in sorted(lines, key=lambda line: line.rank)
-    )
-
-
-def totals(places: tuple[Place, ...], lines: tuple[Line, ...]) -> tuple[Total, ...]:
-    """The match so far, best first."""
-    if not lines:
-        return ()
-    sums = [
-        Total(_named(place), seat, rounds := _points(place, lines), sum(rounds), rank=0)
-        for seat, place in enumerate(places)
-    ]
-    ranked = (replace(one, rank=1 + sum(other.points > one.points for other in sums)) for one in sums)
-    return tuple(sorted(ranked, key=lambda one: one.rank))
-
-
-def _points(place: Place, lines: tuple[Line, ...]) -> tuple[int, ...]:
-    return tuple(line.points for line in lines if line.seat_id == place.id)
 
 
 def attributes(**facts: object) -> SafeString:

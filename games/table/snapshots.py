@@ -51,6 +51,8 @@ class Place(NamedTuple):
     """Whether everybody may see this person's results page."""
     namesake: bool = False
     """Whether this guest has the name of an account, and so could be taken for its owner."""
+    again: bool = False
+    """Whether this person sits at the rematch."""
 
 
 class Sealed(NamedTuple):
@@ -171,23 +173,19 @@ class Table(NamedTuple):
 
     def seat_of(self, person: int | None) -> int | None:
         """The place this person holds, if any."""
-        if person is not None:
-            for seat, place in enumerate(self.places):
-                if place.person == person:
-                    return seat
-        return None
+        seats = (seat for seat, place in enumerate(self.places) if place.person == person)
+        return None if person is None else next(seats, None)
 
 
 _TABLE = """
 SELECT s.id, s.code, s.name, s.game, s.options, s.pace, s.status, s.version, s.revision, s.hints, s.public,
     s.spectators, s.redraw, s.arranged, s.seats_wanted, s.rounds_planned, s.host_id AS host, s.paused_at,
-    coalesce((SELECT m.code FROM games_gamesession m WHERE m.rematch_of_id = s.id), '') AS rematch,
-    statement_timestamp() AS read_at,
+    coalesce(m.code, '') AS rematch, statement_timestamp() AS read_at,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'person', p.person_id,
             'guest', coalesce(u.is_guest, false), 'bot', p.bot, 'name', p.name, 'ready', p.ready,
-            'missed', p.missed,
             'page', coalesce({page}, false), 'namesake', coalesce({namesake}, false),
-            'deputy', p.deputy_since IS NOT NULL,
+            'missed', p.missed, 'deputy', p.deputy_since IS NOT NULL,
+            'again', EXISTS (SELECT FROM games_seat a WHERE a.session_id = m.id AND a.person_id = u.id),
             'here', coalesce(p.seen_at > now() - make_interval(secs => %(here)s), false)
         ) ORDER BY p.number), '[]')
         FROM games_seat p LEFT JOIN accounts_user u ON u.id = p.person_id
@@ -217,6 +215,7 @@ FROM games_gamesession s
 LEFT JOIN LATERAL (
     SELECT * FROM games_round WHERE session_id = s.id ORDER BY number DESC LIMIT 1
 ) r ON true
+LEFT JOIN games_gamesession m ON m.rematch_of_id = s.id AND m.status <> 'closed'
 WHERE {which}
 """
 

@@ -1,12 +1,17 @@
 """After the last reveal: the count, the next round, playing again."""
 
 import re
+from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
+from accounts.models import User
+from games.table import services
 from tests.support.browser import Visit
 from tests.support.browser_looks import fits
 from tests.support.browser_tables import code_of, join, make_table, play_out
+from tests.support.tables import dealt, play_round
 
 
 def test_the_count_of_splito_replaces_the_board_for_everyone(visit: Visit):
@@ -85,10 +90,54 @@ def test_again_brings_both_to_one_new_table(visit: Visit):
     host.get_by_role("button", name="Again!").click()
     expect(host.get_by_text("1 of 2", exact=True)).to_be_visible()
     assert code_of(host) != old
-    guest.get_by_role("button", name="Sit down again").click()
+    expect(guest.locator(".readiness li[data-ready]")).to_contain_text("Mia")
+    guest.get_by_role("button", name="Again! Mia says yes").click()
     for page in (host, guest):
         expect(page.get_by_text("2 of 2", exact=True)).to_be_visible()
     assert code_of(guest) == code_of(host)
+
+
+SIZES = [(320, 568), (375, 553), (390, 844), (667, 375), (844, 390), (768, 1024), (1440, 900)]
+SHOWN = ".totals :is(td, th), .ending-points, .count-acts .button"
+IN_SIGHT = """(shown) => [...document.querySelectorAll(shown)].every((cell) => {
+    const box = cell.getBoundingClientRect();
+    return box.left >= 0 && box.right <= innerWidth && cell.scrollWidth <= cell.clientWidth + 1;
+})"""
+
+
+@pytest.mark.parametrize(("game", "people", "rounds"), [("splito", 8, 5), ("splitter", 2, 3)])
+def test_every_round_and_sum_of_a_match_is_in_sight_on_every_screen(
+    visit: Visit, game: str, people: int, rounds: int
+):
+    session, users = dealt(people, game, rounds_planned=rounds)
+    for number in range(rounds):
+        play_round(session, users, Random(number))
+        if number < rounds - 1:
+            services.next_round(session.pk, users[0])
+    User.objects.filter(pk=users[1].pk).update(name="Wilhelmine-Charlotte")
+    page = visit(f"/t/{session.code}/", person=users[1], phone=True, language="de")
+    expect(page.locator(".totals tbody tr")).to_have_count(people)
+    expect(page.locator(".totals td[data-best]").first).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert fits(page), (width, height)
+        assert page.evaluate(IN_SIGHT, SHOWN), (width, height)
+        expect(page.locator(".ending .winners")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#rematch")).to_be_in_viewport(ratio=1)
+
+
+def test_the_winner_stands_first_once_the_count_is_told(visit: Visit):
+    session, users = dealt(2, "splitter")
+    play_round(session, users, Random(3))
+    page = visit(f"/t/{session.code}/", person=users[0], phone=True)
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate("sessionStorage.clear()")
+    page.reload()
+    expect(page.locator("#count[data-telling]")).to_be_visible()
+    expect(page.locator(".ending")).to_be_hidden()
+    page.get_by_role("button", name="Show everything").click()
+    expect(page.locator(".ending")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Show everything")).to_be_hidden()
 
 
 def test_the_count_is_complete_without_javascript(visit: Visit):

@@ -323,7 +323,8 @@ def test_again_seats_the_same_people_at_one_new_table():
     first = act(browser_of(users[0]), session, "rematch")
     code = first.redirect_chain[-1][0].strip("/").rpartition("/")[2]
     page = browser_of(users[1]).get(f"/t/{session.code}/").content.decode()
-    assert "Sit down again" in page
+    assert "Again!" in page
+    assert "Player 0 says yes" in page
     second = act(browser_of(users[1]), session, "rematch")
     assert second.redirect_chain[-1][0] == f"/t/{code}/"
     assert GameSession.objects.get(code=code).seats.count() == 2

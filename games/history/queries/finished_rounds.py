@@ -11,7 +11,7 @@ from games.engine import catalogue, record
 from games.engine.contract import Move, Score
 from games.engine.initials import initials
 from games.models import Choice, GameSession, Round
-from games.table.rendering import FORMER_PLAYER
+from games.table.match_points import FORMER_PLAYER
 
 REMEMBERED = 128
 """How many rounds are cached with all their states (about 10 MB): a replay asks for the same one often."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
@@ -18,14 +19,19 @@ from games.table import announcements
 def changing(session_id: int) -> Iterator[GameSession]:
     """The locked session. When the block is committed, every screen is told.
 
-    The status is saved automatically; code that changes other fields must save them.
+    The status is saved automatically; code that changes other fields must save them. The table before a
+    rematch is told too: it shows who sits there.
     """
     with transaction.atomic():
         session = lock([session_id]).first()
         if session is None:
             raise Refused("no-table")
+        before = session.rematch_of_id if session.status == GameSession.Status.OPEN else None
         yield session
         save_and_tell([session])
+        if before is not None:
+            # Not in this transaction: whoever asks for a rematch locks the earlier table first.
+            transaction.on_commit(partial(tell_presence, before), robust=True)
 
 
 def lock(session_ids: Iterable[int]) -> QuerySet[GameSession]:

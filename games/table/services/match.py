@@ -133,7 +133,7 @@ def rematch(session_id: int, person: User) -> GameSession:
             )
             for bot in session.seats.exclude(bot=""):
                 Seat.objects.create(session=again, number=again.seats.count(), bot=bot.bot, name=bot.name)
-    sit(again.pk, person)
+        sit(again.pk, person)
     return again
 
 

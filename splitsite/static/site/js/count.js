@@ -25,6 +25,9 @@
       all.delete(key);
       all.set(key, [...before, element]);
     }
+    // Who won is told last, also where it stands first on the page.
+    const match = all.get("match");
+    if (all.delete("match")) all.set("match", match);
     return [...all.values()];
   }
 
@@ -73,6 +76,7 @@
     if (!told(round)) document.getElementById("news").textContent = count().querySelector(".winners")?.innerText ?? "";
     remember(round);
     draw();
+    if (count().querySelector(".ending")) scrollTo(0, 0);
   }
 
   function next() {
@@ -110,11 +114,11 @@
   }
 
   document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-skip]")) finish();
     if (!count()?.contains(event.target)) return;
     const button = event.target.closest("button, a, input, summary");
     if (!button) { if (telling()) next(); return; }
-    if (button.hasAttribute("data-skip")) finish();
-    else if (button.dataset.turn) turn(Number(button.dataset.turn));
+    if (button.dataset.turn) turn(Number(button.dataset.turn));
     else if (button.dataset.go) {
       if (telling()) finish();
       chosen.part = button.dataset.go;
