@@ -7,7 +7,7 @@ T ?= tests
 
 .PHONY: help run test install install-dev admin backup restore check format messages lock vendor audit sbom bench-rules \
 	bench-best bench-pages bench-load bench-growth bench-peer bench-seating bench-abuse bench-phone soak proofs \
-	rehearse-deploy rehearse-container picture screenshots clean
+	rehearse-deploy rehearse-container picture screens screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -117,6 +117,11 @@ bench-phone: ## measure what a reveal costs a slow phone, in a real browser
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m scripts.browser
 	@$(PYTHON_VENV) -m pytest --quiet --capture no tests/browser/phone.py
+
+screens: ## measure every state on every screen in every language (ARGS="-k splito-4" LANGUAGES=de,ru)
+	@scripts/install run dev
+	@$(PYTHON_VENV) -m scripts.browser
+	@$(PYTHON_VENV) -m pytest --quiet --tb no --capture no tests/browser/screens.py $(ARGS)
 
 screenshots: ## pictures of every page in screenshots/ (ARGS="--widths 360 --schemes dark --languages de --only table")
 	@scripts/install run dev
