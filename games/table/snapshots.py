@@ -293,9 +293,9 @@ def remember(tables: Iterable[Table]) -> None:
 
 
 _asked: set[int] = set()
-_next_read: "asyncio.Task[None] | None" = None
-_reading: set["asyncio.Task[None]"] = set()
-"""What the next read will be for, that read, and all that have not ended."""
+_next_read: asyncio.Task[None] | None = None
+_reading: set[asyncio.Task[None]] = set()
+"""The tables of the next read, that read, and all reads that have not ended."""
 
 
 async def newest(session_id: int, revision: int) -> Table | None:
@@ -315,13 +315,9 @@ async def newest(session_id: int, revision: int) -> Table | None:
 async def _read_asked() -> None:
     global _next_read
     await asyncio.sleep(0)  # all pages that hear of the same commit ask first
-    asked, _next_read = set(_asked), None
+    asked, _next_read = list(_asked), None
     _asked.clear()
-    await in_thread(_read_anew)(asked)
-
-
-def _read_anew(session_ids: Iterable[int]) -> None:
-    tables, _ = read(session_ids)
+    tables, _ = await in_thread(read)(asked)
     remember(tables.values())
 
 
