@@ -2,22 +2,18 @@
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from games.models import GameSession
+from games.table.snapshots import Table
+
 MARK_SECONDS = 0.5
 
-
-class Changed(Protocol):
-    """A table or its row."""
-
-    @property
-    def id(self) -> int: ...
-    @property
-    def revision(self) -> int: ...
+Changed = Table | GameSession
 
 
 def group(session_id: int) -> str:

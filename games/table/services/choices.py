@@ -31,9 +31,6 @@ DEPUTY_AFTER = 2
 COUNT_AFTER = timedelta(seconds=5)
 """How long the clock waits before it counts a finished round itself."""
 
-MOST = 200
-"""At most this many wishes go into one transaction, so that none waits long for the others."""
-
 AT_ONCE = 2
 """Transactions under way at once. With only one, a choice often waits for another table's disk write."""
 
@@ -105,7 +102,7 @@ async def _seal_waiting(queue: _Queue) -> None:
     """Seals what waits. What arrives during a transaction goes into the next one."""
     try:
         while queue.waiting:
-            going, queue.waiting = queue.waiting[:MOST], queue.waiting[MOST:]
+            going, queue.waiting = queue.waiting, []
             try:
                 await _seal_together(queue, going)
             except Exception:  # trouble with one batch must not leave the next one without an answer
