@@ -254,6 +254,9 @@ class Game(Protocol):
     def preview(self, view: Any, move: Move) -> Any:
         """What this move would change for the seat that this view was made for. Uses the view alone."""
 
+    def details(self, view: Any, of: str) -> Any:
+        """What `_details.jinja` tells about one thing on the table; None if this view shows no such thing."""
+
     def nudges(self, view: Any) -> tuple[tuple[str, int, str], ...]:
         """The sentences that the rules allow the viewing seat now: kind, to which seat, about what."""
 

@@ -88,6 +88,9 @@ class Completed:
     def preview(self, view: Any, move: Move) -> None:
         return None
 
+    def details(self, view: Any, of: str) -> None:
+        return None
+
     def nudges(self, view: Any) -> tuple[tuple[str, int, str], ...]:
         return ()
 

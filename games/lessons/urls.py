@@ -11,4 +11,5 @@ urlpatterns = [
     path("rules/<slug:game>/", views.rules, name="rules"),
     path("learn/<slug:game>/", views.lesson, name="lesson"),
     path("learn/<slug:game>/look/", views.look, name="look"),
+    path("learn/<slug:game>/details/", views.details, name="details"),
 ]

@@ -21,6 +21,7 @@ from games.lessons import first_game
 from games.lessons.first_game import Step
 from games.models import Deck
 from games.table import refusals, rendering
+from games.table.snapshots import Table
 from splitsite.http import HtmxHttpRequest
 
 HASH = re.compile(r"[0-9a-f]{64}")
@@ -92,14 +93,27 @@ def lesson(request: HtmxHttpRequest, game: str) -> HttpResponse:
 @require_safe
 def look(request: HttpRequest, game: str) -> HttpResponse:
     """What a card or a pair would change now."""
+    move, language = request.GET.get("move", ""), get_language() or "en"
+    return HttpResponse(rendering.preview_html(_table(request, game), first_game.SOMEBODY, move, language))
+
+
+@never_cache
+@require_safe
+def details(request: HttpRequest, game: str) -> HttpResponse:
+    """One thing on the table explained, as at a real table."""
+    of, language = request.GET.get("of", ""), get_language() or "en"
+    return HttpResponse(rendering.details_html(_table(request, game), first_game.SOMEBODY, of, language))
+
+
+def _table(request: HttpRequest, game: str) -> Table:
+    """The table of the lesson after the moves in the address."""
     game_of(game)
     try:
-        here = first_game.step(game, tuple(request.GET.getlist("played")), sealed="", name="")
+        return first_game.step(
+            game, tuple(request.GET.getlist("played")), sealed="", name=_name(request)
+        ).table
     except Refused as refused:
         raise Http404 from refused
-    move = request.GET.get("move", "")
-    html = rendering.preview_html(here.table, first_game.SOMEBODY, move, get_language() or "en")
-    return HttpResponse(html)
 
 
 def _onward(request: HttpRequest, game: str, played: tuple[str, ...], sealed: str) -> str:

@@ -4,6 +4,7 @@ from games.splito import deck, deck_editor, lesson, paper
 from games.splito.bots import BOTS
 from games.splito.deck import materials
 from games.splito.explanation import explain
+from games.splito.goal_details import details
 from games.splito.guide import guide
 from games.splito.lookback import look_back
 from games.splito.nudges import nudges
@@ -29,6 +30,7 @@ __all__ = [
     "changes",
     "deck",
     "deck_editor",
+    "details",
     "explain",
     "guide",
     "keepsakes",

@@ -1,10 +1,12 @@
 """What a move would change, for a player who is still thinking: computed from the open table alone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine.contract import Move
 from games.splito.cards import FACES
+from games.splito.explanation import GoalCount
+from games.splito.goal_details import laid
 from games.splito.goals import Goal
 from games.splito.rules import award_promo, moves, split
 from games.splito.scoring import Worth, award, tally, weigh, weigh_zone
@@ -27,7 +29,7 @@ class Preview:
     """What playing this card here would do if the round ended then and nobody else played.
 
     `here` is the zone played into; `elsewhere` are the other zones that change, for example if a majority
-    moves. `before` and `after` are the seat's score.
+    moves. `before` and `after` are the seat's score. `laid` is how a goal would stand in its new zone.
     """
 
     move: Move
@@ -35,6 +37,7 @@ class Preview:
     elsewhere: tuple[ZoneChange, ...]
     before: int
     after: int
+    laid: GoalCount | None = None
 
     @property
     def card(self) -> str:
@@ -57,7 +60,9 @@ class Preview:
 
 def preview(view: View, move: Move, *, seat: int | None = None) -> Preview:
     """What one move would change for the viewing seat, or for another seat if it is named."""
-    return _preview(view.table, move, seat=view.seat if seat is None else seat, now=weigh(view.table))
+    made = _preview(view.table, move, seat=view.seat if seat is None else seat, now=weigh(view.table))
+    goal = view.table.deck.goals.get(made.card)
+    return replace(made, laid=laid(view.table, goal, made.here.zone)) if goal else made
 
 
 def previews(view: View) -> tuple[Preview, ...]:

@@ -62,6 +62,15 @@ def needed(counts: Sequence[int], zone: int) -> int:
     return 1 + max([*counts[:zone], *counts[zone + 1 :]])
 
 
+def meets(goal: Goal, has: int, needs: int) -> bool:
+    """Whether so many are what a goal asks for: at most, at least, or exactly."""
+    if goal.kind == "at-most":
+        return has <= needs
+    if goal.up or goal.kind == "at-least" or goal.kind in MAJORITIES:
+        return has >= needs
+    return has == needs
+
+
 def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> Verdict:
     """Whether a goal in a zone is met.
 
@@ -71,12 +80,11 @@ def judge(goal: Goal, zone: int, tallies: Sequence[Tally], *, cards: int) -> Ver
     of = tallies[zone].of
     if goal.kind in MAJORITIES:
         has, needs = of[goal.subject], needed([other.of[goal.subject] for other in tallies], zone)
-        return Verdict(goal, has >= needs, has, needs)
-    if goal.kind in QUANTITIES:
-        met = cards <= goal.count if goal.kind == "at-most" else cards >= goal.count
-        return Verdict(goal, met, cards, goal.count)
-    has = sum([of[one] > 0 for one in goal.among]) if goal.among else of[goal.subject]
-    return Verdict(goal, has >= goal.count if goal.up else has == goal.count, has, goal.count)
+    elif goal.kind in QUANTITIES:
+        has, needs = cards, goal.count
+    else:
+        has, needs = sum([of[one] > 0 for one in goal.among]) if goal.among else of[goal.subject], goal.count
+    return Verdict(goal, meets(goal, has, needs), has, needs)
 
 
 def award(table: Table, tallies: Sequence[Tally]) -> list[tuple[Goal, ...]]:

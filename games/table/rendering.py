@@ -277,6 +277,21 @@ def preview_html(table: Table, person: int | None, look: str, language: str) -> 
     return fragments.render(f"{table.game}/_look.jinja", language, {"previews": previews, "mine": own})
 
 
+def details_html(table: Table, person: int | None, of: str, language: str) -> str:
+    """What there is to say about one thing on the table, for this person; nothing if they do not see it.
+
+    Without hints it tells the rule; the arithmetic only when the round is over, as the count does.
+    """
+    shown = screen(table)
+    own = mine(table, person, shown)
+    told = table.rules.details(own.view or shown.view, of) if table.deal else None
+    if told is None or table.deal is None:
+        return ""
+    over = table.rules.over(table.deal.state)
+    facts = {"screen": shown, "mine": own, "told": told, "over": over, "live": table.hints or over}
+    return fragments.render(f"{table.game}/_details.jinja", language, facts)
+
+
 def _stage(shown: Screen, whose: str) -> str:
     """The fragment of the stage that the table shows; `my_` is the viewer's own."""
     return f"table/_{whose}{shown.stage}.{'html' if shown.stage == 'gathering' else 'jinja'}"

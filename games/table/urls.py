@@ -12,6 +12,7 @@ urlpatterns = [
     path("t/<str:code>/event/", views.event, name="event"),
     path("t/<str:code>/now/", views.now, name="now"),
     path("t/<str:code>/look/", views.look, name="look"),
+    path("t/<str:code>/details/", views.details, name="details"),
     path("t/<str:code>/nudges/", views.nudges, name="nudges"),
     path("t/<str:code>/settings/", views.settings, name="settings"),
     path("t/<str:code>/choose/", views.choose, name="choose"),

@@ -95,6 +95,15 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 @never_cache
+def details(request: HttpRequest, code: str) -> HttpResponse:
+    """One thing on the table explained, for example a goal."""
+    found = _visible(request, code)
+    html = rendering.details_html(found, request.user.pk, request.GET.get("of", ""), get_language() or "en")
+    return HttpResponse(html)
+
+
+@require_GET
+@never_cache
 def nudges(request: HttpRequest, code: str) -> HttpResponse:
     """The menu of sentences I may say in this turn."""
     found = _visible(request, code)

@@ -86,6 +86,17 @@ def a_hint_that_counts_other_hands(patch: pytest.MonkeyPatch, site: Site) -> Non
     patch.setattr(rendering, "preview_html", careless)
 
 
+def a_goal_that_tells_who_could_break_it(patch: pytest.MonkeyPatch, site: Site) -> None:
+    details = rendering.details_html
+
+    def careless(table: Table, person: int | None, of: str, language: str) -> str:
+        others = [table.rules.legal(table.deal.state, seat) for seat in range(len(table.places))]
+        numbers = sum(move.split(" ")[0].endswith(("-1", "-3", "-5")) for moves in others for move in moves)
+        return f"{details(table, person, of, language)} odd numbers still out: {numbers}"
+
+    patch.setattr(rendering, "details_html", careless)
+
+
 def a_hand_in_the_log(patch: pytest.MonkeyPatch, site: Site) -> None:
     reveal = choices._reveal
 
@@ -162,6 +173,7 @@ LEAKS: list[Leak] = [
     the_order_of_choosing,
     the_length_of_a_sealed_choice,
     a_hint_that_counts_other_hands,
+    a_goal_that_tells_who_could_break_it,
     a_hand_in_the_log,
     a_change_of_mind_counts,
     a_sealed_choice_sent_to_all,

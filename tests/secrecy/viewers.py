@@ -29,6 +29,9 @@ OTHER_PAGES = (
 )
 
 
+HELD_BY_SOMEBODY = ("none-1", "none-5", "exactly-two-3", "colours-4", "majority-blue")
+
+
 class Viewer:
     def __init__(self, site: Site, name: str, user: User | None, code: str) -> None:
         self.site, self.name, self.user, self.code = site, name, user, code
@@ -67,8 +70,9 @@ class Viewer:
         # The hints about a card or pair that this viewer may choose, or about one that others may choose.
         offered = re.search(rb'name="move" value="([^"]+)"', self.heard[-len(TABLE_PAGES)][1])
         move = offered[1].decode() if offered else "red-1"
+        about = self.asked_about()
         self.send(look=move)
-        self.look((f"look/?move={move}",))
+        self.look((f"look/?move={move}", *(f"details/?of={of}" for of in about)))
         if everything:
             for path in (*pages, *OTHER_PAGES):
                 self.ask("GET", path)
@@ -77,6 +81,17 @@ class Viewer:
             self.ask(
                 "POST", f"/t/{self.code}/choose/", f"{SIGNED}&aim=9.9&move=red-1+L", Accept="application/json"
             )
+
+    def asked_about(self) -> list[str]:
+        """Two goals that lie open on this viewer's page, and some of the deck that anybody may hold."""
+        page = self.heard[-len(TABLE_PAGES)][1].decode(errors="replace")
+        zone, lying = "middle", []
+        for kind, name in re.findall(r'<(?:section|li|article) [^>]*?data-(zone|goal)="([^"]+)"', page):
+            if kind == "zone":
+                zone = name
+            else:
+                lying.append(f"{name}+{zone}")
+        return [*lying[:1], *lying[-1:], *(f"{goal}+hand" for goal in HELD_BY_SOMEBODY)]
 
     def act(self, act: str) -> None:
         self.ask("POST", f"/t/{self.code}/{act}/", SIGNED)

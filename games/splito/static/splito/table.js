@@ -256,6 +256,7 @@
     restoreFocus();
     large.setAttribute("aria-label", zone.querySelector(".pair").innerText.replace(/\s+/g, " "));
     if (!large.open) large.showModal();
+    tell("enlarged");
   }
 
   // On a short screen the zones scroll under the tray: mine are in sight first, and stay there.
