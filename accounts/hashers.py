@@ -11,7 +11,9 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 def _give_way() -> None:
     """Hashing takes what play leaves of the processor. Only Linux knows priorities of single threads."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        me = threading.get_native_id()
+        # A site that gives way to other programs already may not take its priority back.
+        os.setpriority(os.PRIO_PROCESS, me, max(10, os.getpriority(os.PRIO_PROCESS, me)))
 
 
 # One hash at a time: a flood of logins would otherwise take 19 MiB in each thread, and keep them.
