@@ -19,8 +19,8 @@ from splitsite.postgres import server
 class Database:
     """A database that stays away, once stopped, until the test starts it again."""
 
-    def __init__(self, kind: type[server.Server] = server.Server) -> None:
-        self.data = Path(tempfile.mkdtemp(prefix="splitsite-outage-", dir="/tmp"))
+    def __init__(self, kind: type[server.Server] = server.Server, place: Path = Path("/tmp")) -> None:
+        self.data = Path(tempfile.mkdtemp(prefix="splitsite-outage-", dir=place))
         self.server = kind(self.data)
         self.server.start()
         self.deaf: list[psutil.Process] = []

@@ -9,13 +9,12 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from accounts.models import User
-from games.models import Choice, GameSession
+from games.models import Choice
 from games.table import services
 from splitsite.postgres import server
 from tests.live.databases import Database, used
 from tests.support.emptying import empty_the_database
-from tests.support.players import Player
+from tests.support.players import all_seated
 from tests.support.sites import Site, address_of_database
 from tests.support.tables import dealt, now, the_round, wish
 
@@ -48,34 +47,14 @@ def database(a_database: Database, site: Site) -> Database:
     return a_database
 
 
-def come(site: Site, session: GameSession, users: list[User]) -> list[Player]:
-    """Everybody sits and is noted; a page still connecting when the database stops would be sent away."""
-    people = [Player(site.address, user).sit_at(session.code) for user in users]
-    for one in people:
-        one.send(look="nothing")
-        one.next("look")
-    return people
-
-
-def answer(one: Player) -> str:
-    """What became of a choice; a page that sees the reveal chose in time."""
-    ref = one.ref
-    while True:
-        frame = one.next("sealed", "refused", "table")
-        if frame["kind"] != "table":
-            return frame["kind"]
-        if one.ref != ref:
-            return "sealed"
-
-
 def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(database, site):
     session, users = dealt(6)
-    people = come(site, session, users)
+    people = all_seated(site.address, users, session.code)
     moves = {one: wish(session, one.user).move for one in people}
     *prompt, hasty, late = people
     for one in prompt:
         one.choose(moves[one])
-    assert [answer(one) for one in prompt] == ["sealed"] * 4
+    assert [one.answer()["kind"] for one in prompt] == ["sealed"] * 4
     hasty.choose(moves[hasty])
     database.stop_at_once()
     late.choose(moves[late])
@@ -87,8 +66,8 @@ def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(
     assert "The site is catching its breath" in answers[0].text
     assert answers[1].text == "waiting for the database\n"
     assert httpx.get(f"{site.address}/livez").status_code == 200
-    promised = prompt + [hasty] * (answer(hasty) == "sealed")
-    assert answer(late) == "refused"
+    promised = prompt + [hasty] * (hasty.answer()["kind"] == "sealed")
+    assert late.answer()["kind"] == "refused"
     database.start_again()
     stored = dict(Choice.objects.values_list("seat", "move"))
     assert {seat: moves[people[seat]] for seat in stored} == stored, "nothing that nobody chose"
@@ -112,17 +91,17 @@ def test_what_was_sealed_when_the_database_stopped_counts_once_and_play_goes_on(
 def test_a_choice_that_the_dying_database_never_read_is_answered(database, site):
     """Such a connection breaks in another way: with a last message and then an error, not with its end."""
     session, users = dealt(3)
-    people = come(site, session, users)
+    people = all_seated(site.address, users, session.code)
     for one in people[:2]:
         one.drain(0.3)
         one.choose(wish(session, one.user).move)
-        assert answer(one) == "sealed"
+        assert one.answer()["kind"] == "sealed"
     last = wish(session, users[2])
     connection.close()
     database.stop_listening()
     people[2].choose(last.move)
     database.stop_at_once()
-    assert answer(people[2]) == "refused"
+    assert people[2].answer()["kind"] == "refused"
     database.start_again()
     people[2].choose(last.move)
     for one in people:
@@ -137,7 +116,7 @@ def test_a_database_that_promises_before_it_has_written_would_be_noticed(databas
         setting.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")
         setting.execute("SELECT pg_reload_conf()")
     session, users = dealt(6)
-    people = come(site, session, users)
+    people = all_seated(site.address, users, session.code)
     for turn in range(1, 4):
         for one in people:
             one.choose(wish(session, one.user).move)

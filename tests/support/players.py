@@ -141,6 +141,16 @@ class Player:
             if not kinds or frame["kind"] in kinds:
                 return frame
 
+    def answer(self) -> dict:
+        """What became of a choice just sent; a page that sees the reveal chose in time."""
+        ref = self.ref
+        while True:
+            frame = self.next("sealed", "refused", "table")
+            if frame["kind"] != "table":
+                return frame
+            if self.ref != ref:
+                return {"kind": "sealed"}
+
     def until(self, ref: str = "", status: str = "") -> None:
         """Reads frames until the table is there."""
         while (ref and self.ref != ref) or (status and self.facts["status"] != status):
@@ -167,6 +177,15 @@ class Player:
 
     def close(self) -> None:
         self.open_things.close()
+
+
+def all_seated(site: str, users: list[User], code: str) -> list[Player]:
+    """Everybody sits and is noted; a page still connecting when the database fails would be sent away."""
+    people = [Player(site, user).sit_at(code) for user in users]
+    for one in people:
+        one.send(look="nothing")
+        one.next("look")
+    return people
 
 
 def reconnected(site: str, user, code: str) -> Player:

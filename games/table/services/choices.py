@@ -182,7 +182,7 @@ def _try_locked(wishes: Sequence[Wish]) -> Outcome:
         if len(wishes) > 1:
             each = [_try_locked([wish]) for wish in wishes]
             return [result for (result,), _ in each], [table for _, tables in each for table in tables]
-        if not isinstance(error, (DatabaseError, *AWAY)):
+        if isinstance(error, AWAY) or not isinstance(error, DatabaseError):
             log.exception("A choice could not be sealed.")
         return [Result(Refused("try-again"))], []
 
