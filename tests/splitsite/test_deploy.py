@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 
 from scripts.rehearsal.machine import blocks
+from splitsite.connections import IDLE
+from splitsite.request_limits import BODY_SECONDS, LARGEST_BODY
 
 ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"
@@ -41,6 +43,20 @@ def test_nginx_has_room_for_everybody_who_is_promised_a_place():
     (connections,) = re.findall(r"worker_connections (\d+);", read("nginx-main.conf"))
     (files,) = re.findall(r"worker_rlimit_nofile (\d+);", read("nginx-main.conf"))
     assert 2 * CROWD < int(connections) < int(files)
+
+
+def test_nginx_has_the_limits_of_the_site(settings):
+    """Behind nginx the site sees only its connections, so nginx counts those of each network."""
+    (server,) = re.findall(r"\nserver \{[^}]*listen 443.*", read("nginx.conf"), re.DOTALL)
+    said = dict(re.findall(r"^    (\w+) +(.+);$", server, re.MULTILINE))
+    assert said["limit_conn"] == f"connections {settings.CONNECTIONS_PER_ADDRESS}"
+    assert said["client_max_body_size"] == f"{LARGEST_BODY >> 20}m"
+    assert said["client_header_timeout"] == f"{IDLE:.0f}s"
+    assert said["client_body_timeout"] == f"{BODY_SECONDS:.0f}s"
+    assert said["limit_req"].startswith("zone=requests ")
+    assert said["limit_conn_status"] == said["limit_req_status"] == "429"
+    zones = re.findall(r"limit_(?:conn|req)_zone +(\S+)", read("nginx.conf"))
+    assert zones == ["$network", "$network"], "an IPv6 network counts as one"
 
 
 def test_nginx_logs_no_address_that_opens_something():
