@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import connection
 from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from games.engine.initials import initials
 from games.models import GameSession, Seat
+from games.table.match_points import name_in_public
+from games.table.snapshots import NAMESAKE_IN_SQL
 
 LISTED = 60
 OF_ONE_HOST = 3
@@ -68,12 +71,17 @@ def my_tables(person: int | None) -> list[Listed]:
 
 def _listed(sessions: QuerySet[GameSession]) -> list[Listed]:
     tables = []
-    for one in sessions.prefetch_related("seats"):
+    found = list(sessions.prefetch_related("seats"))
+    namesakes = _namesakes(found)
+    for one in found:
         seats = one.seats.all()
         signs = initials([seat.name for seat in seats])
         sitting = tuple(
             Sitting(
-                seat.name, sign, bool(seat.bot), host=bool(seat.person_id) and seat.person_id == one.host_id
+                name_in_public(seat.name, namesake=seat.pk in namesakes),
+                sign,
+                bool(seat.bot),
+                host=bool(seat.person_id) and seat.person_id == one.host_id,
             )
             for seat, sign in zip(seats, signs, strict=True)
         )
@@ -92,3 +100,17 @@ def _listed(sessions: QuerySet[GameSession]) -> list[Listed]:
             )
         )
     return tables
+
+
+def _namesakes(sessions: list[GameSession]) -> set[int]:
+    """The seats of guests who are called like somebody with an account."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NAMESAKES, [[session.pk for session in sessions]])
+        return {seat for (seat,) in cursor.fetchall()}
+
+
+_NAMESAKES = f"""
+SELECT p.id FROM games_seat p JOIN accounts_user u ON u.id = p.person_id
+JOIN games_gamesession s ON s.id = p.session_id
+WHERE s.id = ANY(%s) AND {NAMESAKE_IN_SQL}
+"""

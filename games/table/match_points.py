@@ -60,7 +60,11 @@ class Ending:
 
 def named(place: Place) -> str:
     """The name at a seat; a guest who has the name of an account is marked as a guest."""
-    return gettext("%(name)s (guest)") % {"name": place.name} if place.namesake else _shown(place.name)
+    return name_in_public(place.name, namesake=place.namesake)
+
+
+def name_in_public(name: str, *, namesake: bool) -> str:
+    return gettext("%(name)s (guest)") % {"name": name} if namesake else _shown(name)
 
 
 def _shown(name: str) -> str:

@@ -222,7 +222,7 @@ WHERE {which}
 
 # A seat keeps the name that its guest had when sitting down (“Ana 2” beside another Ana), so a name changed
 # since then counts too; at an event the organiser knows who is called what.
-_NAMESAKE = f"""u.is_guest AND ({users.SHARES_A_NAME_IN_SQL}
+NAMESAKE_IN_SQL = f"""u.is_guest AND ({users.SHARES_A_NAME_IN_SQL}
     OR (regexp_replace(p.name, ' [0-9]+$', '') <> u.name AND p.name <> u.name AND NOT s.arranged))"""
 
 
@@ -322,7 +322,7 @@ async def _read_asked() -> None:
 
 
 def _read(which: str, key: Any) -> Iterator[Table]:
-    statement = _TABLE.format(which=which, page=users.SHOWS_RESULTS_IN_SQL, namesake=_NAMESAKE)
+    statement = _TABLE.format(which=which, page=users.SHOWS_RESULTS_IN_SQL, namesake=NAMESAKE_IN_SQL)
     with connection.cursor() as cursor:
         asked = timezone.now()
         cursor.execute(statement, {"key": key, "here": HERE.total_seconds()})

@@ -68,6 +68,16 @@ def test_another_name_afterwards_does_not_take_the_mark_away():
     assert names(session) == ["Ben", "Ana (guest)"]
 
 
+def test_the_mark_is_in_the_lobby_too():
+    """Somebody who looks for a table must know whom they would sit with."""
+    person("Ana")
+    session = services.open_table(guest_named("Ana"), "splitter", options={}, seats_wanted=4, public=True)
+    services.sit(session.pk, person("Ben"))
+    services.sit(session.pk, guest_named("Cleo"))
+    (listed,) = open_tables()
+    assert [seat.name for seat in listed.sitting] == ["Ana (guest)", "Ben", "Cleo"]
+
+
 def test_discs_show_two_letters_where_initials_clash():
     session = table(person("Anna"), person("Ben"), person("Anton"))
     assert [seat.initial for seat in rendering.screen(now(session)).seats] == ["An", "B", "At"]
