@@ -160,6 +160,7 @@ ACCOUNT_FORMS = {
     "add_email": "accounts.signin_forms.AddEmailForm",
     "change_password": "accounts.signin_forms.ChangePasswordForm",
     "set_password": "accounts.signin_forms.SetPasswordForm",
+    "report": "10/m/ip,60/h/ip",
     "reset_password": "accounts.signin_forms.ResetPasswordForm",
     "reset_password_from_key": "accounts.signin_forms.ResetPasswordKeyForm",
     "request_login_code": "accounts.signin_forms.RequestLoginCodeForm",

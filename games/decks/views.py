@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRedirect
 
+from accounts import rate_limits
 from accounts.club_views import open_club
 from accounts.permissions import PersonRequest, next_or, person_required
 from games.decks import permissions, queries, services
@@ -25,6 +26,7 @@ from games.engine.contract import Refused
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 LARGEST_FILE = 20_000
+PROBLEMS_SHOWN = 20
 
 
 class DeckRequest(PersonRequest):
@@ -135,6 +137,8 @@ def text_file(request: HttpRequest, key: str) -> HttpResponse:
 def report(request: PersonRequest, key: str) -> HttpResponse:
     """One click: this deck is wrong. A club's deck is reported to the club, the site's own to the staff."""
     found = permissions.shown(request.user, key)
+    if not rate_limits.allows(request, "report"):
+        raise rate_limits.too_many(request)
     services.report(found.kept, found.owner, request.user, request.POST.get("words", ""))
     messages.success(request, _("Thank you. It is reported."))
     return redirect(next_or(request, reverse("history:deck", args=[key])))
@@ -169,7 +173,9 @@ class Correcting:
             self.meanwhile = editor.compare(base.kept.text, self.newest.kept.text)
             text, self.lost = editor.merge(base.kept.text, self.draft.text, self.newest.kept.text)
             self.draft = editor.edit(text, self.newest.kept.text, {})
-        self.problems = [(no.facts["line"], refusal(no)) for no in self.draft.problems]
+        shown = self.draft.problems[:PROBLEMS_SHOWN]
+        self.problems = [(no.facts["line"], refusal(no)) for no in shown]
+        self.more_problems = len(self.draft.problems) - len(shown)
 
 
 def _version(versions: list[Version], number: str) -> Version | None:

@@ -88,12 +88,11 @@ def join(request: HttpRequest) -> HttpResponse:
     if code:
         missed(request)
     problem = ""
-    if found:
-        problem = _("The cards at table %(code)s are already dealt, and it does not allow spectators.") % {
-            "code": code
-        }
-    elif code:
-        problem = _("There is no table with the code %(code)s.") % {"code": code}
+    if code:  # the same words for both: nobody learns here which codes exist
+        problem = _(
+            "No table with the code %(code)s is open to you: the code is mistyped,"
+            " or the cards are already dealt."
+        ) % {"code": code}
     return render(
         request, "lobby/join.html", {"code": code, "problem": problem}, status=404 if problem else 200
     )

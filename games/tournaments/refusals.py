@@ -45,6 +45,12 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     "not-organiser": _says(lambda: _("Only the organiser can do that.")),
     "not-helper": _says(lambda: _("Only the organiser and the helpers can do that.")),
     "account-needed": _says(lambda: _("Please sign up first: this needs an account.")),
+    "password-needed": _says(
+        lambda: _(
+            "Whoever runs a tournament signs in with a password, not with a login card. "
+            "It has to be chosen in the settings first."
+        )
+    ),
     "tournament-closed": _says(
         lambda: _("This tournament is closed. Its organiser can reopen it to change something.")
     ),

@@ -1,5 +1,6 @@
 """Decks of clubs: made in the browser, used at once, shared by link, and never changing the past."""
 
+import re
 from random import Random
 
 import pytest
@@ -21,7 +22,7 @@ from games.splito.deck import load
 from games.table import services as tables
 from games.tournaments import services as tournaments
 from games.tournaments.models import TournamentTable
-from tests.support.clients import TABLE, browser_of
+from tests.support.clients import TABLE, browser_of, guest_named
 from tests.support.tables import play_round, the_round
 from tests.support.tournaments import next_round
 
@@ -93,6 +94,15 @@ def test_a_deck_is_copied_corrected_and_used_from_the_next_table_on(club, anna):
     assert "2, <bdi>three goals from the box</bdi>" in client.get(editor(deck)).text
     assert "37 goals" in client.get(f"{editor(deck)}?from=1").text
     assert "Your draft, 3 goals changed" in client.get(f"{editor(deck)}?from=1").text
+
+
+@pytest.mark.parametrize("do", ["check", "look", "use"])
+def test_a_text_with_thousands_of_wrong_lines_gets_a_short_answer(deck, anna, do):
+    answer = browser_of(anna).post(editor(deck), {"text": "x\n" * 9_999, "base": "1", "do": do})
+    assert "Line 20: " in answer.text
+    assert "Line 21: " not in answer.text
+    assert re.search(r"9,?9\d\d more lines are wrong\.", answer.text)
+    assert len(answer.content) < 200_000
 
 
 def test_bad_input_names_line_and_reason_and_changes_nothing(deck, anna):
@@ -259,6 +269,15 @@ def test_a_wrong_deck_is_reported_with_one_click_to_the_club_or_the_staff(deck, 
     assert "Reported as wrong" not in browser_of(anna).get(editor(deck)).text
     noor.post(reverse("decks:report", args=["classic"]))
     assert DeckReport.objects.get(deck=None).kept.name == "classic"
+
+
+def test_throw_away_guests_cannot_bury_a_club_in_reports(deck, settings):
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"report": "2/m/ip"}
+    services.share(deck, deck.club.memberships.get(role="owner").user, shared=True)
+    report = reverse("decks:report", args=[deck.key])
+    answers = [browser_of(guest_named(name)).post(report).status_code for name in ("One", "Two", "Three")]
+    assert answers == [302, 302, 429]
+    assert DeckReport.objects.count() == 2
 
 
 def test_a_deck_that_is_no_longer_offered_stays_where_it_is_played(deck, anna):

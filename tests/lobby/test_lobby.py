@@ -139,13 +139,20 @@ def test_a_code_is_found_however_it_is_typed_or_pasted(client: Client, typed: st
 def test_an_unknown_code_is_answered_with_a_sentence(client: Client, typed: str):
     answer = client.get("/join/", {"code": typed})
     assert answer.status_code == 404
-    assert "There is no table with the code" in answer.content.decode()
+    assert "the code is mistyped, or the cards are already dealt" in answer.content.decode()
 
 
-def test_a_dealt_table_without_spectators_says_so_to_who_comes_late(client: Client):
+def test_who_comes_late_and_who_guesses_read_the_same(client: Client):
+    """A table that is dealt and has no spectators looks like none at all."""
     session, _ = dealt(3, spectators=False)
-    answer = client.get("/join/", {"code": session.code})
-    assert "does not allow spectators" in answer.content.decode()
+    pages = []
+    for code in (session.code, "QQQQQ"):
+        answer = client.get("/join/", {"code": code})
+        assert answer.status_code == 404
+        token = answer.context["csrf_token"]
+        pages.append(answer.content.decode().replace(code, "").replace(str(token), ""))
+    assert "or the cards are already dealt" in pages[0]
+    assert pages[0] == pages[1]
 
 
 def test_the_qr_code_is_a_picture_that_may_be_kept(client: Client):

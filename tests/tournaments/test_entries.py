@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import data_export
 from accounts.models import User
-from accounts.services import guests, users
+from accounts.services import guests, return_links, users
 from games.tournaments import queries, services
 from games.tournaments.models import Entry, Tournament, Trail
 from tests.support.threads import together
@@ -33,6 +33,19 @@ def test_what_cannot_be_set_up_is_refused_with_a_sentence():
     assert refused(services.create, by, "chess", **usual) == "unknown-game"
     guest = User.objects.create_user("Gast", is_guest=True)
     assert refused(services.create, guest, "splito", **usual) == "account-needed"
+
+
+def test_nobody_runs_a_tournament_with_a_login_card():
+    """Other organisers can print the card, and would sit at the desk with it."""
+    tournament, by, _ = event(3)
+    carla = users.create_account("Carla")
+    return_links.renew(carla)
+    usual = {"options": {}, "name": "Cup", "date": date(2026, 1, 1)}
+    assert refused(services.create, carla, "splito", **usual) == "password-needed"
+    assert refused(services.add_helper, tournament.pk, by, carla, rights="organise") == "password-needed"
+    services.add_helper(tournament.pk, by, carla, rights="scores")
+    return_links.close(carla)
+    assert services.create(carla, "splito", **usual).organiser == carla
 
 
 def test_the_database_itself_keeps_rounds_sizes_and_status_sane():

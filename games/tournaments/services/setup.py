@@ -155,8 +155,8 @@ def add_helper(tournament_id: int, by: User, person: User, *, rights: str) -> No
     """Gives somebody rights, or changes them."""
     if rights not in Helper.Rights.values:
         raise Refused("unknown-rights")
-    if person.is_guest and rights == Helper.Rights.ORGANISE:
-        raise Refused("account-needed")
+    if rights == Helper.Rights.ORGANISE:
+        must_sign_in_by_password(person)
     with changing(tournament_id, by, "helper") as desk:
         desk.note(name=person.shown_name, rights=rights)
         Helper.objects.update_or_create(
@@ -193,6 +193,14 @@ def check(tournament: Tournament) -> None:
     tournament.rules.start(tournament.options, max(least, min(seats)), bytes(chance.SEED_BYTES))
 
 
+def must_sign_in_by_password(person: User) -> None:
+    """Whoever runs a tournament needs an account that nobody else can open: organisers print login cards."""
+    if person.is_guest:
+        raise Refused("account-needed")
+    if person.return_secret:
+        raise Refused("password-needed")
+
+
 def insert(tournament: Tournament, organiser: User, *, code: str) -> Tournament | None:
     """Saves a new tournament; or returns the one that a form with this code has already made.
 
@@ -202,8 +210,7 @@ def insert(tournament: Tournament, organiser: User, *, code: str) -> Tournament 
     known = organiser.tournaments.filter(code=code).first() if code else None
     if known is not None:
         return known
-    if organiser.is_guest:
-        raise Refused("account-needed")
+    must_sign_in_by_password(organiser)
     if organiser.tournaments.exclude(status=Status.CLOSED).count() >= MOST_AT_ONCE:
         raise Refused("too-many-tournaments", most=MOST_AT_ONCE)
     for _ in range(20):
