@@ -46,10 +46,16 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
             "mine": own,
             "public": rendering.public_html(shown, language),
             "private": rendering.private_html(shown, own, language),
+            "from": _looks_from(request, len(shown.seats)),
             "address": address,
             "home": home_of(found.id),
         },
     )
+
+
+def _looks_from(request: HttpRequest, seats: int) -> int:
+    """The seat from whose side a spectator looks at the table: the one in the address, else the first."""
+    return next((seat for seat in range(seats) if str(seat) == request.GET.get("from")), 0)
 
 
 @require_GET

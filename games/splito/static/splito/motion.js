@@ -68,7 +68,7 @@
     layer.append(ground);
     const targets = targetsOf(played);
     const back = table.querySelector(".sealed .back");
-    const me = Number(table.dataset.seat) || 0;
+    const me = Number(table.dataset.seat || table.dataset.from);
     const flights = played.map((line, seat) => {
       const card = document.createElement("div");
       const name = copy(line.querySelector("p"));
