@@ -35,6 +35,8 @@ def home(request: HttpRequest) -> HttpResponse:
     card = queries.card(request.user.pk, database_now())
     facts = {"card": card, "sheet": sample_sheet(card.sheet), "sheets": list(SHEETS)}
     facts |= {"games": catalogue.names(), "lessons": first_game.games()}
+    first = catalogue.find(catalogue.names()[0])
+    facts |= {"bots": [(level, [seats - 1 for seats in first.SEATS if seats > 1]) for level in first.BOTS]}
     return render(request, "home.html", facts)
 
 

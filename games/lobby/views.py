@@ -3,6 +3,8 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django.views.decorators.vary import vary_on_headers
@@ -35,10 +37,14 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
 @get_or_post
 def new(request: HttpRequest) -> HttpResponse:
     """Makes a table: which game, how many seats, how fast, and who may come."""
+    if "ask" in request.POST:  # the first page: nothing is decided yet, but a name may be typed
+        typed = {"name": request.POST["name"]} if request.POST.get("name") else {}
+        return redirect(f"{reverse('lobby:new')}?{urlencode(typed)}")
     form = TableForm(
         request.POST if request.method == "POST" else None,
         person=request.user,
         game=request.GET.get("game", ""),
+        typed_name=request.GET.get("name", ""),
         link=request.POST.get("link") or request.GET.get("deck", ""),
     )
     if request.method == "POST" and form.is_valid():
@@ -61,12 +67,15 @@ def play_now(request: HttpRequest) -> HttpResponse:
     options = {"sheet": request.POST["sheet"]} if "sheet" in request.POST else {}
     try:
         rules = catalogue.find(game)
-        bots = int(request.POST.get("bots", usual_seats(game) - 1) or 0)
+        number, _space, level = request.POST.get("bots", "").partition(" ")
+        bots = int(number or usual_seats(game) - 1)
+        if level and level not in rules.BOTS:
+            raise Refused("unknown-bot", level=level)
         if bots + 1 not in rules.SEATS:
             raise Refused("bad-seats", fewest=min(rules.SEATS), most=max(rules.SEATS))
         options = options_of(rules, options)  # before a visitor becomes a guest
         may_open_a_table(request)
-        table = services.play_now(person_for(request), game, options=options, bots=bots)
+        table = services.play_now(person_for(request), game, options=options, bots=bots, level=level)
     except ValueError as error:
         refused = error if isinstance(error, Refused) else Refused("try-again")
         messages.error(request, refusals.refusal(refused))

@@ -139,12 +139,13 @@ class TableForm(GameForm):
         person: User | AnonymousUser,
         game: str = "",
         link: str = "",
+        typed_name: str = "",
     ):
-        """For a new table or an open one; a visitor is also asked for a name."""
+        """For a new table or an open one; a visitor is also asked for a name, unless one was typed before."""
         super().__init__(data)
         self.link = link
         if not person.is_authenticated:
-            self.fields["name"] = NameField(label=_("Your name"))
+            self.fields["name"] = NameField(label=_("Your name"), initial=typed_name)
             self.fields["name"].widget.attrs["autocomplete"] = "nickname"
         self.fields["game"].choices = words.titles()  # type: ignore[attr-defined]
         self.initial["game"] = game if game in catalogue.names() else catalogue.names()[0]

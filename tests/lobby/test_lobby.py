@@ -43,6 +43,35 @@ def test_seats_are_redrawn_only_when_the_host_wants_it(client: Client):
     assert list(GameSession.objects.order_by("pk").values_list("redraw", flat=True)) == [False, True]
 
 
+def test_a_name_typed_on_the_first_page_goes_along_to_a_new_table(client: Client):
+    answer = client.post("/tables/new/", {"ask": "1", "name": "Mia & Ada"}, follow=True)
+    assert answer.redirect_chain == [("/tables/new/?name=Mia+%26+Ada", 302)]
+    assert 'value="Mia &amp; Ada"' in answer.text
+    assert "errorlist" not in answer.text
+    assert not User.objects.exists()
+
+
+def test_without_a_name_the_question_is_empty(client: Client):
+    answer = client.post("/tables/new/", {"ask": "1", "name": ""}, follow=True)
+    assert answer.status_code == 200
+    assert "errorlist" not in answer.text
+
+
+def test_level_and_number_of_bots_are_one_tap(client: Client):
+    client.post("/play/now/", {"name": "Mia", "bots": "5 apprentice"})
+    session = GameSession.objects.get()
+    assert session.status == "playing"
+    assert [seat.bot for seat in session.seats.order_by("number")] == ["", *["apprentice"] * 5]
+
+
+@pytest.mark.parametrize("bots", ["2 wizard", "9 regular", "many", "-1"])
+def test_bots_that_cannot_be_are_answered_with_a_sentence(client: Client, bots: str):
+    answer = client.post("/play/now/", {"name": "Mia", "bots": bots}, follow=True)
+    assert not GameSession.objects.exists()
+    assert not User.objects.exists()
+    assert "messages" in answer.text
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [

@@ -49,8 +49,11 @@ def open_table(host: User, game: str, *, options: Mapping[str, Any], **settings:
     return table
 
 
-def play_now(person: User, game: str, *, options: Mapping[str, Any], bots: int) -> GameSession:
-    """Deals at once to one person and some bots. A second tap leads to the same table."""
+def play_now(
+    person: User, game: str, *, options: Mapping[str, Any], bots: int, level: str = ""
+) -> GameSession:
+    """Deals at once to one person and some bots of this level. A second tap leads to the same table."""
+    level = level or usual_bot(game)
     table = _table(
         game,
         options=options_of(catalogue.find(game), options),
@@ -62,17 +65,17 @@ def play_now(person: User, game: str, *, options: Mapping[str, Any], bots: int) 
     )
     with transaction.atomic():
         lock_person(person)
-        if (known := _untouched(table, person)) is not None:
+        if (known := _untouched(table, person, level)) is not None:
             return known
         _insert(table)
         _seat(table, person)
         for _ in range(bots):
-            _seat_bot(table, usual_bot(game))
+            _seat_bot(table, level)
         rounds.deal(table, now=database_now(), luck=SystemRandom())
     return table
 
 
-def _untouched(wanted: GameSession, person: User) -> GameSession | None:
+def _untouched(wanted: GameSession, person: User, level: str) -> GameSession | None:
     """A table like this that this person was dealt already, but has not chosen at."""
     here = OuterRef("pk")
     mine = Seat.objects.filter(session=here, person=person, deputy_since=None)
@@ -82,7 +85,7 @@ def _untouched(wanted: GameSession, person: User) -> GameSession | None:
     asked = ("game", "options", "host", "medium", "seats_wanted", "rounds_planned", "pace", "public")
     same = GameSession.objects.filter(status=PLAYING, **{name: getattr(wanted, name) for name in asked})
     same = same.filter(Exists(mine), Exists(first_turn), ~Exists(chosen))
-    return same.exclude(Exists(others.exclude(bot=usual_bot(wanted.game)))).first()
+    return same.exclude(Exists(others.exclude(bot=level))).first()
 
 
 def play_shared_deal(
