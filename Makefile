@@ -123,7 +123,7 @@ screens: ## measure every state on every screen in every language (ARGS="-k spli
 	@$(PYTHON_VENV) -m scripts.browser
 	@$(PYTHON_VENV) -m pytest --quiet --tb no --capture no tests/browser/screens.py $(ARGS)
 
-screenshots: ## pictures of every page in screenshots/ (ARGS="--widths 360 --schemes dark --languages de --only table")
+screenshots: ## pictures of every page in screenshots/ (ARGS="--sizes 360x640 --schemes dark --languages de --only table")
 	@scripts/install run dev
 	@$(PYTHON_VENV) -m scripts.browser
 	@$(PYTHON_VENV) -m scripts.screenshots $(ARGS)

@@ -125,6 +125,16 @@ def splito(
     return build
 
 
+def clocked() -> Place:
+    """A table with a clock, a long name and a match of three rounds: the fullest bar there is."""
+    sitting = people(4)
+    session = dealt(
+        sitting, "splito", "clock", pace="days", rounds_planned=3, name="Sommerabend bei Henrike im Garten"
+    )
+    play(session, sitting, as_it_comes, 3)
+    return Place(f"/t/{session.code}/", sitting[0])
+
+
 def sealed() -> Place:
     """My card and another one are sealed; two people think."""
     sitting = people(4)
@@ -217,6 +227,7 @@ def played_day() -> Place:
 
 
 HOLD = (".in-hand:nth-of-type(2)",)
+OF_ANOTHER = ".around .zone[data-left='1'] .open"
 WRITE = (".pair label.left >> nth=3",)
 
 SCREENS = (
@@ -235,6 +246,12 @@ SCREENS = (
     ),
     Screen("splito-4-hand-1", splito("hands", 4, 12), (".in-hand",), hints=True, brief=False),
     Screen("splito-4-sealed", sealed),
+    Screen("splito-4-clock", clocked),
+    Screen("splito-4-previous-turn", splito("hands", 4, 6), (".last-turn",), brief=False),
+    Screen("splito-4-zone-large", splito("four", 4, 10, into_one_zone), (OF_ANOTHER,), brief=False),
+    Screen("splito-4-menu", splito("hands", 4, 6), ("#menu-button",), brief=False),
+    Screen("splito-4-nudges", splito("hands", 4, 6), ("#nudge-button",), brief=False),
+    Screen("splito-4-help", splito("hands", 4, 6), ("#help-button",), brief=False),
     Screen("splito-watched", watched),
     Screen("splitter-1", splitter("one", 1, 9, "A"), WRITE),
     Screen("splitter-4", splitter("four", 4, 12, "B"), WRITE),

@@ -1,7 +1,8 @@
-"""Pictures of every page at three widths, light and dark, in two languages: run by `make screenshots`.
+"""Pictures of every page on three sizes of screen, light and dark, in two languages: `make screenshots`.
 
 The site starts on data of its own, filled with believable play. First come the pages whose state matters (a
-table gathering, at play, counted). Then it follows all links and takes one picture of each kind of page.
+table gathering, at play, counted). Then it follows all links and takes one picture of each kind of page. Last
+come the states of screen_states.py, exactly as large as the screen.
 """
 
 import argparse
@@ -10,22 +11,26 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html import unescape
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-from playwright.sync_api import BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from scripts import browser
+from scripts.screen_sizes import SIZES
+
+if TYPE_CHECKING:
+    from scripts.screen_states import Screen
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "screenshots"
-HEIGHTS = {360: 780, 768: 1024, 1440: 900}
+ALL_SIZES = [ViewportSize(width=width, height=height) for width, height in SIZES]
 TALLEST = 6000
 LINK = re.compile(r'<a [^>]*href="([^"]+)"')
 NOT_PAGES = re.compile(r"/(admin|static|language|colours|ws|logout)/|\.\w+$")
@@ -33,9 +38,13 @@ VISITOR = ("/", "/guest/", "/accounts/login/", "/accounts/signup/", "/accounts/p
 """Pages for people without an account, or that look different to them."""
 
 
+State = tuple["Screen", str, str]
+"""A screen, its path and the session of who looks at it."""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--widths", default="360,768,1440")
+    parser.add_argument("--sizes", default="360x780,768x1024,1440x900", help="WxH,… or all")
     parser.add_argument("--schemes", default="light,dark")
     parser.add_argument("--languages", default="en,de")
     parser.add_argument("--only", default="", help="only pages whose name has this in it")
@@ -44,7 +53,8 @@ def main() -> None:
     path = browser.find()
     if path is None:
         sys.exit(browser.MISSING)
-    with filled_site() as (address, session, places), sync_playwright() as playwright:
+    sizes = ALL_SIZES if wanted.sizes == "all" else [read_size(size) for size in wanted.sizes.split(",")]
+    with filled_site(wanted.only) as (address, session, places, states), sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path)
         cookie: Any = {"name": "sessionid", "value": session, "url": address}
         walker = chromium.new_context(base_url=address, locale="en")
@@ -53,14 +63,12 @@ def main() -> None:
         mine = {name: path for name, path in found.items() if wanted.only in name}
         everyones = {f"visitor{path.replace('/', '-').rstrip('-')}": path for path in VISITOR}
         everyones = {name: path for name, path in everyones.items() if wanted.only in name}
-        for language, scheme, width in product(
-            wanted.languages.split(","), wanted.schemes.split(","), map(int, wanted.widths.split(","))
-        ):
-            folder = FOLDER / language / scheme / str(width)
+        for language, scheme, size in product(wanted.languages.split(","), wanted.schemes.split(","), sizes):
+            folder = FOLDER / language / scheme / f"{size['width']}x{size['height']}"
             for pages, cookies in ((mine, [cookie]), (everyones, [])):
                 context = chromium.new_context(
                     base_url=address,
-                    viewport=ViewportSize(width=width, height=HEIGHTS.get(width, 900)),
+                    viewport=size,
                     color_scheme=scheme,
                     reduced_motion="reduce",
                     locale=language,
@@ -69,13 +77,23 @@ def main() -> None:
                 take(context, pages, folder, on_paper=wanted.print)
                 context.close()
             print(folder.relative_to(ROOT), flush=True)
+        for language in wanted.languages.split(","):
+            for state in states:
+                picture_state(
+                    chromium, address, state, language, schemes=wanted.schemes.split(","), sizes=sizes
+                )
         chromium.close()
-    print(f"{len(mine) + len(everyones)} pages are pictured.")
+    print(f"{len(mine) + len(everyones)} pages and {len(states)} states are pictured.")
+
+
+def read_size(text: str) -> ViewportSize:
+    width, height = map(int, text.split("x"))
+    return ViewportSize(width=width, height=height)
 
 
 @contextmanager
-def filled_site() -> Iterator[tuple[str, str, dict[str, str]]]:
-    """The address of a running site full of play, the session of somebody who uses it, and its places."""
+def filled_site(only: str) -> Iterator[tuple[str, str, dict[str, str], list[State]]]:
+    """A running site full of play: its address, the session of one who uses it, its places, the states."""
     with tempfile.TemporaryDirectory(prefix="splitsite-pictures-") as data:
         os.environ.pop("DATABASE_URL", None)
         os.environ |= {"SPLITSITE_DATA": data, "DJANGO_SETTINGS_MODULE": "splitsite.settings"}
@@ -85,14 +103,24 @@ def filled_site() -> Iterator[tuple[str, str, dict[str, str]]]:
         from django.db import connection
         from django.test import Client
 
-        from scripts import showcase
+        from scripts import screen_states, showcase
         from splitsite import prepare
         from splitsite.postgres import server
 
         prepare.prepare()
         shown = showcase.fill(Random(8))
-        client = Client()
-        client.force_login(shown.me, backend="accounts.backends.NameBackend")
+
+        def session_of(person: Any) -> str:
+            client = Client()
+            client.force_login(person, backend="accounts.backends.NameBackend")
+            return client.cookies["sessionid"].value
+
+        states: list[State] = []
+        for screen in screen_states.SCREENS:
+            if only in screen.name:
+                place = screen.build()
+                states.append((screen, place.path, session_of(place.person) if place.person else ""))
+        session = session_of(shown.me)
         connection.close()
         site = subprocess.Popen(
             [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
@@ -103,7 +131,7 @@ def filled_site() -> Iterator[tuple[str, str, dict[str, str]]]:
         try:
             assert site.stdout is not None
             address = next(line for line in site.stdout if line.startswith("http")).strip().rstrip("/")
-            yield address, client.cookies["sessionid"].value, shown.places
+            yield address, session, shown.places, states
         finally:
             site.terminate()
             site.communicate()
@@ -158,6 +186,36 @@ def take(context: BrowserContext, pages: dict[str, str], folder: Path, *, on_pap
             clip={"x": 0, "y": 0, "width": width, "height": max(tall, 400)},
         )
     page.close()
+
+
+def picture_state(
+    chromium: Browser,
+    address: str,
+    state: State,
+    language: str,
+    *,
+    schemes: Sequence[str],
+    sizes: Sequence[ViewportSize],
+) -> None:
+    """Opens the state once and turns the screen around it: a picture shows what fits on it."""
+    screen, path, session = state
+    context = chromium.new_context(
+        base_url=address, viewport=sizes[0], reduced_motion="reduce", locale=language, has_touch=True
+    )
+    if session:
+        context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
+    page = context.new_page()
+    page.goto(path)
+    page.wait_for_load_state("networkidle") if "/t/" not in path else settle(page)
+    for thing in screen.press:
+        page.locator(thing).first.click()
+    page.wait_for_load_state("networkidle") if "/t/" not in path else page.evaluate("document.fonts.ready")
+    for scheme, size in product(schemes, sizes):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.set_viewport_size(size)
+        folder = FOLDER / language / scheme / f"{size['width']}x{size['height']}"
+        page.screenshot(path=folder / f"state-{screen.name}.png")
+    context.close()
 
 
 def settle(page: Page) -> None:

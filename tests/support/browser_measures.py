@@ -13,23 +13,6 @@ from playwright.sync_api import Page, ViewportSize
 
 MEASURE = Path(__file__).with_suffix(".js").read_text()
 
-SIZES = (
-    (320, 568),
-    (360, 640),
-    (375, 553),
-    (390, 664),
-    (412, 915),
-    (667, 375),
-    (844, 390),
-    (768, 1024),
-    (820, 1180),
-    (1024, 768),
-    (1280, 720),
-    (1440, 900),
-    (1920, 1080),
-)
-"""The space that browsers really leave, on phones, turned phones, tablets and desktops."""
-
 MY_ZONES = '.around .zone:is([data-left="{me}"], [data-right="{me}"])'
 NUMBERS = (
     # What carries a number, how many px it has at least, and what is measured.
@@ -77,7 +60,7 @@ MAY_OVERLAP = (
     (".drag", "*", "a card in one's fingers"),
 )
 PICTURES = ".tile, .goal, .card, .die, .disc"
-UNSEEN = ".visually-hidden, .for-ears, .skip, .reveal"
+UNSEEN = ".visually-hidden, .for-ears, .skip"
 PLAY_BUTTONS = ("#play-L", "#play-R", ".write", "#take-back")
 HINTS = (
     ("the values of my zones", f"{MY_ZONES} .value b", 2),

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from scripts.screen_sizes import SIZES
 from scripts.screen_states import Place, Screen
 from tests.support.browser import Visit
-from tests.support.browser_measures import SIZES, Fault, measure, written
+from tests.support.browser_measures import Fault, measure, written
 
 LANGUAGES = ("en", "de", "fr", "it", "ru")
 PICTURES = Path(__file__).parent.parent.parent / "screenshots" / "screens"
