@@ -48,21 +48,24 @@ def main() -> None:
     parser.add_argument("--schemes", default="light,dark")
     parser.add_argument("--languages", default="en,de")
     parser.add_argument("--only", default="", help="only pages whose name has this in it")
+    parser.add_argument("--states", action="store_true", help="only the states, not every kind of page")
     parser.add_argument("--print", action="store_true", help="the same pages as they come out of a printer")
     wanted = parser.parse_args()
     path = browser.find()
     if path is None:
         sys.exit(browser.MISSING)
     sizes = ALL_SIZES if wanted.sizes == "all" else [read_size(size) for size in wanted.sizes.split(",")]
-    with filled_site(wanted.only) as (address, session, places, states), sync_playwright() as playwright:
+    with filled_site(wanted) as (address, session, places, states), sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path)
-        cookie: Any = {"name": "sessionid", "value": session, "url": address}
+        cookie: Any = {"name": "sessionid", "value": session or "none", "url": address}
         walker = chromium.new_context(base_url=address, locale="en")
         walker.add_cookies([cookie])
-        found = all_pages(walker, address, places)
+        found = {} if wanted.states else all_pages(walker, address, places)
         mine = {name: path for name, path in found.items() if wanted.only in name}
         everyones = {f"visitor{path.replace('/', '-').rstrip('-')}": path for path in VISITOR}
-        everyones = {name: path for name, path in everyones.items() if wanted.only in name}
+        everyones = {
+            name: path for name, path in everyones.items() if wanted.only in name and not wanted.states
+        }
         for language, scheme, size in product(wanted.languages.split(","), wanted.schemes.split(","), sizes):
             folder = FOLDER / language / scheme / f"{size['width']}x{size['height']}"
             for pages, cookies in ((mine, [cookie]), (everyones, [])):
@@ -92,7 +95,7 @@ def read_size(text: str) -> ViewportSize:
 
 
 @contextmanager
-def filled_site(only: str) -> Iterator[tuple[str, str, dict[str, str], list[State]]]:
+def filled_site(wanted: argparse.Namespace) -> Iterator[tuple[str, str, dict[str, str], list[State]]]:
     """A running site full of play: its address, the session of one who uses it, its places, the states."""
     with tempfile.TemporaryDirectory(prefix="splitsite-pictures-") as data:
         os.environ.pop("DATABASE_URL", None)
@@ -108,7 +111,7 @@ def filled_site(only: str) -> Iterator[tuple[str, str, dict[str, str], list[Stat
         from splitsite.postgres import server
 
         prepare.prepare()
-        shown = showcase.fill(Random(8))
+        shown = None if wanted.states else showcase.fill(Random(8))
 
         def session_of(person: Any) -> str:
             client = Client()
@@ -117,10 +120,10 @@ def filled_site(only: str) -> Iterator[tuple[str, str, dict[str, str], list[Stat
 
         states: list[State] = []
         for screen in screen_states.SCREENS:
-            if only in screen.name:
+            if wanted.only in screen.name:
                 place = screen.build()
                 states.append((screen, place.path, session_of(place.person) if place.person else ""))
-        session = session_of(shown.me)
+        session = session_of(shown.me) if shown else ""
         connection.close()
         site = subprocess.Popen(
             [sys.executable, "-m", "splitsite.supervisor", "--port", "0", "--end-with-parent"],
@@ -131,7 +134,7 @@ def filled_site(only: str) -> Iterator[tuple[str, str, dict[str, str], list[Stat
         try:
             assert site.stdout is not None
             address = next(line for line in site.stdout if line.startswith("http")).strip().rstrip("/")
-            yield address, session, shown.places, states
+            yield address, session, shown.places if shown else {}, states
         finally:
             site.terminate()
             site.communicate()
