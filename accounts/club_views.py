@@ -166,10 +166,16 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
 @person_required
 @require_POST
 def member(request: PersonRequest, slug: str, number: int) -> HttpResponse:
-    """One button beside one member: change the role, hand over the club, or remove the member."""
-    club, _mine = open_club(request, slug)
+    """One button beside one member: change the role, hand over the club, or remove the member.
+
+    What cannot be taken back is asked about once more.
+    """
+    club, mine = open_club(request, slug)
     person = get_object_or_404(User, pk=number, memberships__club=club)
     name, act = {"name": person.shown_name}, request.POST.get("act")
+    if act in ("remove", "hand_over") and "sure" not in request.POST and mine is not None and mine.organises:
+        context = {"club": club, "person": person, "act": act}
+        return render(request, "accounts/club_member_sure.html", context)
     if act == "remove":
         done = _("%(name)s is no longer a member.") % name
         attempt(request, lambda: clubs.remove(request.user, club, person), done=done)

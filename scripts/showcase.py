@@ -151,7 +151,7 @@ def _tournament(by: User, club: Club, people: Sequence[User], game: str, luck: R
     event = tournaments.create(by, game, options={}, club=club, name=name, date=database_now().date())
     tournaments.open_entries(event.pk, by)
     for person in people:
-        tournaments.enter(event.pk, by, person.name, person=person)
+        tournaments.register(event.pk, person, person.name)
     for without_phone in MORE:
         tournaments.enter(event.pk, by, without_phone)
     _counted(event, by, _published(event, by, luck), luck)

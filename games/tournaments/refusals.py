@@ -85,6 +85,8 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     "too-many-tournaments": _says(
         lambda: _("You already organise %(most)s tournaments. Close or remove one first.")
     ),
+    "consent-needed": _says(lambda: _("%(name)s has to agree first.")),
+    "no-question": _says(lambda: _("This question is no longer open.")),
     "no-account": _says(lambda: _("There is no account with this name.")),
     "choose-two": _says(lambda: _("Please choose exactly two people to swap.")),
     "choose-one": _says(lambda: _("Please choose exactly one person to move.")),

@@ -9,7 +9,7 @@ from games.tournaments import queries, services
 from games.tournaments.models import Tournament
 from tests.support.browser import Visit
 from tests.support.browser_looks import FITS, TOO_LOW
-from tests.support.tournaments import NAMES, event, next_round, published, score_all, seats
+from tests.support.tournaments import NAMES, event, link, next_round, published, score_all, seats
 
 STICKS_OUT = """(() => {
   const frame = document.querySelector(".slides").getBoundingClientRect();
@@ -95,7 +95,7 @@ def test_the_wall_turns_by_key_and_the_dice_come_to_the_front(site: str, visit: 
 def test_a_table_taps_its_zones_and_the_phones_follow(site: str, visit: Visit):
     tournament, by, entries = event(3)
     ana = User.objects.create_user("Phone of Ana")
-    services.link(tournament.pk, by, entries[0].pk, ana)
+    link(tournament, entries[0], ana)
     mine = visit(f"/tournaments/{tournament.code}/me/", phone=True, person=ana)
     expect(mine.get_by_text("appears here by itself")).to_be_visible()
     running = next_round(tournament, by)

@@ -263,7 +263,7 @@ class Filled:
         link_all(online, olga)
         self.clients["Ana Account"] = self.browser_of(User.objects.get(name="Ana Account"))
         next_round(online, olga)
-        helper = services.enter(running.pk, olga, "Mia", person=self.mia)
+        helper = services.register(running.pk, self.mia, "Mia")
         services.add_helper(running.pk, olga, self.tom, rights="scores")
         services.roll_call(running.pk, olga, {helper.pk: "late"})
         for one in (draft, empty, opened, proposed, running, ended, dice, online):

@@ -35,7 +35,7 @@ from games.models import GameSession, Mute, Remark, Report
 from games.splito.deck import load
 from games.table import services as table_services
 from games.tournaments import services
-from games.tournaments.models import TournamentTable
+from games.tournaments.models import LinkRequest, TournamentTable
 from tests.support.daily import DAY, played_day
 from tests.support.serving import asgi
 from tests.support.tables import play_round
@@ -161,6 +161,7 @@ def build() -> World:
     entries = [services.enter(tournament.pk, people["organiser"], name) for name in ["Ana", "Ben", "Cleo"]]
     services.add_helper(tournament.pk, people["organiser"], people["helper"], rights="scores")
     next_round(tournament, people["organiser"])
+    services.ask_to_link(tournament.pk, people["organiser"], entries[1].pk, people["account"])
     paper = TournamentTable.objects.get()
     draft = services.create(
         people["organiser"], "splito", options={}, name="Draft", date=date(2026, 12, 14), club=club
@@ -173,6 +174,7 @@ def build() -> World:
         "name": "standings",
         "kind": "csv",
         "what": "slips",
+        "request_id": str(LinkRequest.objects.get().pk),
     }
     for day in (DAY - ONE_DAY, DAY):
         played_day(people["seated"], day)

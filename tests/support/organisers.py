@@ -33,7 +33,7 @@ def around(tournament: Tournament, by: User) -> dict[str, Client]:
     people["aide"] = User.objects.create_user("The aide", is_staff=True)  # staff without any right
     club = tournament.club or clubs.found(by, name="Club Linde")
     Membership.objects.create(club=club, user=people["member"])
-    services.enter(tournament.pk, by, "Entrant", person=people["entrant"])
+    services.register(tournament.pk, people["entrant"], "Entrant")
     for rights in ("scores", "organise"):
         services.add_helper(tournament.pk, by, people[rights], rights=rights)
     return {

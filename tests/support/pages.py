@@ -18,7 +18,7 @@ from games.table import services as table_services
 from games.tournaments import services
 from tests.support import tables
 from tests.support.daily import alone, played_day
-from tests.support.tournaments import event, next_round, published, score_all
+from tests.support.tournaments import event, link, next_round, published, score_all
 
 PASSWORD = "violet pencil 7"
 OTHERS = [
@@ -213,7 +213,7 @@ def of_tournaments(world: World) -> Iterator[Place]:
 def _a_second_round(world: World, olga: User) -> Iterator[Place]:
     """Splito on paper, one round counted: the whole desk, hall and printed pages."""
     tournament, _, entries = event(9, by=olga, name="Second round")
-    services.link(tournament.pk, olga, entries[0].pk, world.mia)
+    link(tournament, entries[0], world.mia)
     score_all(tournament, olga, next_round(tournament, olga))
     services.close_round(tournament.pk, olga, 1)
     table = next_round(tournament, olga).tables.order_by("number")[0]

@@ -66,10 +66,14 @@ def refused(call, *args, **kwargs) -> str:
     return caught.value.code
 
 
+def link(tournament: Tournament, entry: Entry, person: User) -> None:
+    """This person comes to the event's page and says that the entry is theirs."""
+    services.register(tournament.pk, person, entry.name, mine=True)
+
+
 def link_all(tournament, by):
     for entry in tournament.entries.filter(person=None):
-        person = User.objects.create_user(f"{entry.name} Account")
-        services.link(tournament.pk, by, entry.pk, person)
+        link(tournament, entry, User.objects.create_user(f"{entry.name} Account"))
 
 
 def online_round(people=4, **settings):

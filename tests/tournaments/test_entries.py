@@ -6,12 +6,12 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts import data_export
-from accounts.models import User
-from accounts.services import guests, return_links, users
+from accounts.models import Membership, User
+from accounts.services import clubs, guests, return_links, users
 from games.tournaments import queries, services
 from games.tournaments.models import Entry, Tournament, Trail
 from tests.support.threads import together
-from tests.support.tournaments import event, next_round, organiser, refused, score_all
+from tests.support.tournaments import event, link, next_round, organiser, refused, score_all
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +112,9 @@ def test_a_name_the_organiser_typed_is_mine_only_if_i_say_so():
 def test_an_entry_is_linked_to_an_account_later_but_to_one_only():
     tournament, by, (ana, ben) = event(2)
     person = organiser("Anna")
+    club = clubs.found(by, name="Linde")
+    services.configure(tournament.pk, by, club=club)
+    Membership.objects.create(club=club, user=person)
     services.link(tournament.pk, by, ana.pk, person)
     assert refused(services.link, tournament.pk, by, ben.pk, person) == "entered-twice"
     services.link(tournament.pk, by, ana.pk, None)
@@ -187,7 +190,7 @@ def test_a_guest_who_signs_in_keeps_the_entry():
 def test_a_deleted_account_leaves_results_without_a_name():
     tournament, by, (ana, *_) = event(4)
     person = organiser("Anna")
-    services.link(tournament.pk, by, ana.pk, person)
+    link(tournament, ana, person)
     score_all(tournament, by, next_round(tournament, by))
     assert data_export.collect(person)["tournaments"]["entries"][0]["name"] == "Ana"
     users.delete(person)

@@ -10,7 +10,7 @@ from games.models import GameSession
 from games.tournaments import exports, queries, services
 from games.tournaments.models import Entry, TournamentTable
 from tests.support.tables import play_round
-from tests.support.tournaments import event, next_round, seats
+from tests.support.tournaments import event, link, next_round, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def play_paper(table: TournamentTable) -> dict[int, int]:
 def test_an_evening_of_seventeen_on_paper_and_online_is_counted_to_the_point():
     tournament, by, entries = event(17, pace="none")
     for entry in entries[:15]:  # two without phones
-        services.link(tournament.pk, by, entry.pk, User.objects.create_user(f"{entry.name} Phone"))
+        link(tournament, entry, User.objects.create_user(f"{entry.name} Phone"))
     late, leaver = entries[0], entries[1]
     services.roll_call(tournament.pk, by, {late.pk: "late"})
     earned: dict[int, int] = defaultdict(int)

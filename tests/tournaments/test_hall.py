@@ -11,7 +11,7 @@ from games.table import services as table_services
 from games.tournaments import queries, services
 from games.tournaments.models import Entry, Tournament, Trail
 from tests.support.hall import come_in, page, path
-from tests.support.tournaments import event, next_round, online_round, published, score_all, zones
+from tests.support.tournaments import event, link, next_round, online_round, published, score_all, zones
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +114,7 @@ def test_a_table_of_an_event_leads_back_to_it_and_no_other_does():
 def test_my_page_shows_results_and_standings_and_what_comes_next():
     tournament, by, entries = event(4)
     ana = User.objects.create_user("Phone of Ana")
-    services.link(tournament.pk, by, entries[0].pk, ana)
+    link(tournament, entries[0], ana)
     running = next_round(tournament, by)
     score_all(tournament, by, running)
     html = page(come_in(ana), "me", tournament.code).content.decode()
@@ -130,7 +130,7 @@ def test_rounds_on_paper_stand_among_my_games():
     tournament, by, entries = event(4)
     ana = User.objects.create_user("Phone of Ana")
     assert "On paper" not in come_in(ana).get("/history/").content.decode()
-    services.link(tournament.pk, by, entries[0].pk, ana)
+    link(tournament, entries[0], ana)
     table = next_round(tournament, by).tables.get()
     services.enter_scores(tournament.pk, by, table.pk, zones(6, 2, 9, 4))
     seat = table.places.get(entry=entries[0]).seat

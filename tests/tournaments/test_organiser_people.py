@@ -6,7 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Membership, User
+from accounts.services import clubs
 from games.tournaments import queries, services
 from games.tournaments.models import Entry, Helper
 from tests.support.clients import browser_of
@@ -90,6 +91,9 @@ def test_a_file_that_is_no_list_is_answered_with_a_sentence():
 def test_an_entry_is_renamed_linked_to_an_account_later_and_withdrawn():
     tournament, by, (ana, ben) = event(2)
     account = User.objects.create_user("Ana Berg")
+    club = clubs.found(by, name="Linde")
+    services.configure(tournament.pk, by, club=club)
+    Membership.objects.create(club=club, user=account)
     client = browser_of(by)
 
     def change(entry: Entry, **fields: str):

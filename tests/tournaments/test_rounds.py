@@ -17,6 +17,7 @@ from tests.support.tables import play_round
 from tests.support.threads import together
 from tests.support.tournaments import (
     event,
+    link,
     link_all,
     next_round,
     online_round,
@@ -212,7 +213,8 @@ def test_an_online_table_starts_when_all_say_so():
 def test_the_organiser_starts_online_tables_with_whoever_is_linked_now():
     tournament, by, table = online_round(3)
     other = User.objects.create_user("Another phone")
-    services.link(tournament.pk, by, seats(table)[1].pk, other)
+    services.link(tournament.pk, by, seats(table)[1].pk, None)
+    link(tournament, seats(table)[1], other)
     services.start_all(tournament.pk, by, 1)
     services.start(tournament.pk, by, table.pk)
     session = GameSession.objects.get(pk=table.session_id)

@@ -213,6 +213,33 @@ class Entry(models.Model):
         return self.name or gettext("Former player")
 
 
+class LinkRequest(models.Model):
+    """A question to somebody: are you this entry? It lasts until it is answered."""
+
+    entry = models.ForeignKey(
+        Entry, verbose_name=_("entry"), on_delete=models.CASCADE, related_name="link_requests"
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("account"),
+        on_delete=models.CASCADE,
+        related_name="link_requests",
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("by"), null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    asked_at = models.DateTimeField(_("asked"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("question about an account")
+        verbose_name_plural = _("questions about accounts")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["entry", "person"], name="asked_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry} · {self.person}"
+
+
 class Trail(models.Model):
     """Who did what and when: one line per write."""
 

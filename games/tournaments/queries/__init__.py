@@ -19,6 +19,7 @@ from games.tournaments.queries.event import (
     open_to_all,
     preview_roll_call,
     pulse,
+    questions,
 )
 from games.tournaments.queries.scores import (
     Report,
@@ -65,6 +66,7 @@ __all__ = [
     "open_to_all",
     "preview_roll_call",
     "pulse",
+    "questions",
     "rounds_of",
     "seating_of",
     "sheet",

@@ -8,7 +8,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from accounts.models import User
 from games.engine import catalogue, paper
 from games.tournaments import event_data, roll_call_preview
-from games.tournaments.models import Entry, Helper, Tournament, TournamentRound
+from games.tournaments.models import Entry, Helper, LinkRequest, Tournament, TournamentRound
 from games.tournaments.queries.scores import Standing, standings
 from games.tournaments.queries.tables import Round, rounds_of
 
@@ -106,6 +106,11 @@ def lists(person: User | None) -> Lists:
     return Lists(
         told(own), clubs=told(clubs), open=told(running), past=told(everybody.filter(status="closed"))
     )
+
+
+def questions(person: User) -> QuerySet[LinkRequest]:
+    """What this person is asked: are you this entry?"""
+    return LinkRequest.objects.filter(person=person).select_related("entry__tournament", "by")
 
 
 def _roles(person: User) -> dict[int, str]:

@@ -6,7 +6,8 @@ same thing twice (a double-click) changes nothing; a click on an outdated page i
 (`changed-meanwhile`).
 
   setup    create, configure, open_entries, close, reopen, remove, add_helper, remove_helper; same_again
-  entries  enter, take_list (look_at_list shows it first), register, link, change, withdraw, roll_call
+  entries  enter, take_list (look_at_list shows it first), register, change, withdraw, roll_call
+  links    link, ask_to_link, answer_link
   rounds   propose, draw_again, swap, move, set_medium, publish, undo_publish, close_round, reopen_round,
            set_clock
   online   ready, start, start_all, play_anew
@@ -21,13 +22,13 @@ from games.tournaments.services.dice import lay_out, roll, step_back
 from games.tournaments.services.entries import (
     change,
     enter,
-    link,
     look_at_list,
     register,
     roll_call,
     take_list,
     withdraw,
 )
+from games.tournaments.services.links import agrees, answer_link, ask_to_link, link
 from games.tournaments.services.locking import leads, rights
 from games.tournaments.services.online import play_anew, ready, start, start_all
 from games.tournaments.services.rounds import (
@@ -60,6 +61,9 @@ from games.tournaments.services.setup import (
 __all__ = [
     "SETTINGS",
     "add_helper",
+    "agrees",
+    "answer_link",
+    "ask_to_link",
     "change",
     "close",
     "close_round",

@@ -10,6 +10,7 @@ from games.tournaments.models import (
     Correction,
     Entry,
     Helper,
+    LinkRequest,
     Result,
     ScoreReport,
     Tournament,
@@ -23,6 +24,7 @@ def follow(guest: User, account: User) -> None:
     Entry.objects.filter(person=guest).exclude(tournament__in=already).update(person=account)
     helping = Helper.objects.filter(person=account).values("tournament")
     Helper.objects.filter(person=guest).exclude(tournament__in=helping).update(person=account)
+    LinkRequest.objects.filter(person=guest).delete()
     ScoreReport.objects.filter(by_person=guest).update(by_person=account)
     Trail.objects.filter(by=guest).update(by=account)
 
@@ -36,6 +38,7 @@ def farewell(person: User) -> None:
         tournament.organiser_id = heir.person_id if heir else None
         tournament.save(update_fields=["organiser"])
     Helper.objects.filter(person=person).delete()
+    LinkRequest.objects.filter(person=person).delete()
     entries = Entry.objects.filter(person=person)
     _forget_in_json(list(entries.values_list("pk", flat=True)))
     entries.filter(places=None).delete()
@@ -70,6 +73,11 @@ def my_part(person: User) -> dict[str, Any]:
         "results": list(
             Result.objects.filter(place__entry__person=person).values(
                 "place__round__tournament__code", "place__round__number", "points", "rank", "parts"
+            )
+        ),
+        "questions": list(
+            LinkRequest.objects.filter(person=person).values(
+                "entry__tournament__code", "entry__name", "by__name", "asked_at"
             )
         ),
         "organised": list(Tournament.objects.filter(organiser=person).values("code", "name", "date")),

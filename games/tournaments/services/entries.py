@@ -9,7 +9,15 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.tournaments import name_lists
 from games.tournaments.models import Entry, Tournament, TournamentRound
-from games.tournaments.services.locking import ANYBODY, Desk, changing, must_not_be_closed, open_round
+from games.tournaments.services import links
+from games.tournaments.services.locking import (
+    ANYBODY,
+    Desk,
+    changing,
+    must_not_be_closed,
+    open_round,
+    the_entry,
+)
 
 MOST_ENTRIES = 500
 
@@ -17,9 +25,14 @@ MOST_ENTRIES = 500
 def enter(
     tournament_id: int, by: User, name: str, *, newcomer: bool = False, person: User | None = None
 ) -> Entry:
-    """Enters somebody, as present by default. Refused (`entered-twice`) if already entered."""
+    """Enters somebody, as present by default. Refused (`entered-twice`) if already entered.
+
+    An account can be given if its person agrees, as members of the club do (`links.agrees`).
+    """
     with changing(tournament_id, by, "enter") as desk:
         must_not_be_closed(desk.tournament)
+        if person is not None:
+            links.must_agree(desk, person)
         entry = _insert(desk, name, newcomer=newcomer, person=person)
         desk.note(entry=entry.pk, name=entry.name)
     return entry
@@ -81,24 +94,10 @@ def register(tournament_id: int, person: User, name: str, *, mine: bool = False)
     return entry
 
 
-def link(tournament_id: int, by: User, entry_id: int, person: User | None) -> None:
-    """Links an entry to a person, who can then find the seat on the phone. None removes the link."""
-    with changing(tournament_id, by, "link") as desk:
-        entry = _entry(desk.tournament, entry_id)
-        if person is not None:
-            other = desk.tournament.entries.filter(person=person).exclude(pk=entry.pk).first()
-            if other is not None:
-                raise Refused("entered-twice", name=other.name)
-        desk.quiet = entry.person_id == (person.pk if person else None)
-        entry.person = person
-        entry.save(update_fields=["person"])
-        desk.note(entry=entry.pk, name=entry.name, person=person.shown_name if person else "")
-
-
 def change(tournament_id: int, by: User, entry_id: int, *, name: str, newcomer: bool) -> None:
     """Changes a name, or whether the person is a newcomer."""
     with changing(tournament_id, by, "change-entry") as desk:
-        entry = _entry(desk.tournament, entry_id)
+        entry = the_entry(desk.tournament, entry_id)
         desk.note(entry=entry.pk, old=entry.name, new=name_lists.proper(name))
         entry.name, entry.newcomer = name_lists.proper(name), newcomer
         entry.name_key = names.key(entry.name)
@@ -108,7 +107,7 @@ def change(tournament_id: int, by: User, entry_id: int, *, name: str, newcomer: 
 def withdraw(tournament_id: int, by: User, entry_id: int) -> None:
     """Removes an entry that never sat at a table. A person who has played is `gone` and keeps the results."""
     with changing(tournament_id, by, "withdraw") as desk:
-        entry = _entry(desk.tournament, entry_id)
+        entry = the_entry(desk.tournament, entry_id)
         running = open_round(desk.tournament)
         seated = running and running.places.filter(entry=entry).exists()
         if running and seated and running.status == TournamentRound.Status.PROPOSED:
@@ -152,13 +151,6 @@ def _drop_proposal(desk: Desk, running: TournamentRound) -> None:
         raise Refused("scores-typed", round=running.number)
     desk.note(dropped=running.number)
     running.delete()
-
-
-def _entry(tournament: Tournament, entry_id: int) -> Entry:
-    found = tournament.entries.filter(pk=entry_id).first()
-    if found is None:
-        raise Refused("no-entry")
-    return found
 
 
 def _keys(tournament: Tournament) -> set[str]:

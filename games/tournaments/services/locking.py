@@ -14,6 +14,7 @@ from games.engine.contract import Refused
 from games.table.services.locking import database_now
 from games.tournaments.models import (
     LONGEST_NAME,
+    Entry,
     Helper,
     Tournament,
     TournamentRound,
@@ -97,6 +98,13 @@ def the_round(tournament: Tournament, number: int, *statuses: str) -> Tournament
         raise Refused("no-tournament-round")
     if found.status not in statuses:
         raise Refused(f"round-{found.status}")
+    return found
+
+
+def the_entry(tournament: Tournament, entry_id: int) -> Entry:
+    found = tournament.entries.filter(pk=entry_id).first()
+    if found is None:
+        raise Refused("no-entry")
     return found
 
 

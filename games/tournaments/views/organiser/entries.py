@@ -105,7 +105,12 @@ def entry(request: DeskRequest, tournament: Tournament, entry_id: int) -> HttpRe
         except Refused as refused:
             sorry(request, refused)
             return back("desk-entry", tournament, entry_id)
-    context = {"tournament": tournament, "entry": found, "played": found.places.exists()}
+    context = {
+        "tournament": tournament,
+        "entry": found,
+        "played": found.places.exists(),
+        "asked": found.link_requests.select_related("person").first(),
+    }
     return render(request, "tournaments/entry.html", context)
 
 
@@ -118,8 +123,13 @@ def _change(request: DeskRequest, tournament: Tournament, found: Entry) -> None:
         person = User.objects.named(text(request, "account", 60)).filter(is_active=True).first()
         if person is None:
             raise Refused("no-account")
-        services.link(tournament.pk, request.user, found.pk, person)
-        messages.success(request, _("%(name)s is linked to an account now.") % {"name": found.name})
+        if services.agrees(tournament, request.user, person):
+            services.link(tournament.pk, request.user, found.pk, person)
+            messages.success(request, _("%(name)s is linked to an account now.") % {"name": found.name})
+        else:
+            services.ask_to_link(tournament.pk, request.user, found.pk, person)
+            told = _("%(name)s is asked now, and is linked after saying yes on the page of tournaments.")
+            messages.success(request, told % {"name": person.shown_name})
     elif act == "unlink":
         services.link(tournament.pk, request.user, found.pk, None)
     elif act == "withdraw":

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from accounts.permissions import PersonRequest, account_required
+from accounts.permissions import PersonRequest, account_required, person_required
 from games.engine.contract import Refused
 from games.tournaments import event_codes, event_names, queries, refusals, services
 from games.tournaments.forms import TournamentForm
@@ -24,7 +24,23 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 def all_tournaments(request: HttpRequest) -> HttpResponse:
     """My tournaments, those of my clubs, and those open to everybody."""
     person = request.user if isinstance(request.user, User) else None
-    return render(request, "tournaments/list.html", {"lists": queries.lists(person)})
+    context = {"lists": queries.lists(person), "questions": queries.questions(person) if person else ()}
+    return render(request, "tournaments/list.html", context)
+
+
+@require_POST
+@person_required
+def answer(request: PersonRequest, request_id: int) -> HttpResponse:
+    """I say whether an entry is mine."""
+    yes = request.POST.get("answer") == "yes"
+    try:
+        entry = services.answer_link(request_id, request.user, yes=yes)
+        if yes:
+            return redirect("tournaments:me", entry.tournament.code)
+        messages.success(request, _("You are not linked to this entry."))
+    except Refused as refused:
+        messages.error(request, refusals.refusal(refused))
+    return redirect("tournaments:list")
 
 
 @get_or_post

@@ -7,6 +7,7 @@ from games.tournaments.views.organiser import desk, entries, results, scores, se
 organiser_urls = [
     path("", setup.all_tournaments, name="list"),
     path("new/", setup.new, name="new"),
+    path("questions/<int:request_id>/", setup.answer, name="answer-link"),
     path("<str:code>/standings/", results.standings, name="standings"),
     path("<str:code>/files/<slug:name>.<slug:kind>", results.file, name="file"),
     path("<str:code>/desk/", desk.desk, name="desk"),
