@@ -28,16 +28,20 @@ def validate_plain(text: str) -> None:
 class ClubForm(forms.ModelForm):
     class Meta:
         model = Club
-        fields = ["name", "place", "about", "public"]
+        fields = ["name", "place", "about", "public", "rates_paper"]
         labels = {
             "name": gettext_lazy("Name of the club"),
             "place": pgettext_lazy("location", "Place"),
             "about": gettext_lazy("About the club"),
             "public": gettext_lazy("Anyone can find this club"),
+            "rates_paper": gettext_lazy("Rounds on paper count for ratings"),
         }
         help_texts = {
             "place": gettext_lazy("For example the town, or the room where you meet."),
             "public": gettext_lazy("Strangers then see its name, place and text, but never its members."),
+            "rates_paper": gettext_lazy(
+                "From now on, for events of this club. Histories and sums have them in any case."
+            ),
         }
         widgets = {"about": forms.Textarea(attrs={"rows": 3})}
 

@@ -167,6 +167,7 @@ class Club(models.Model):
     place = models.CharField(pgettext_lazy("location", "place"), max_length=80, blank=True)
     about = models.TextField(_("about the club"), max_length=1000, blank=True)
     public = models.BooleanField(_("public"), default=False)
+    rates_paper = models.BooleanField(_("rounds on paper are rated"), default=False)
     invite_secret = models.CharField(max_length=32, blank=True, editable=False, default=new_secret)
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
     created = models.DateTimeField(_("founded"), auto_now_add=True)

@@ -48,9 +48,11 @@ class GameSession(models.Model):
     hints = models.BooleanField(_("live hints"), default=True)
     public = models.BooleanField(_("listed in the lobby"), default=True)
     spectators = models.BooleanField(_("spectators welcome"), default=True)
-    # Every session is online so far. Paper is for club nights whose rounds count without being played here;
-    # lobby, clock and leaderboards already pass such sessions over.
+    # On paper: a table of a club night. It has one round with a score sheet, but no turns and no page of its
+    # own; who has no account has no seat either, only a line on the sheet.
     medium = models.CharField(_("medium"), max_length=6, choices=Medium.choices, default=Medium.ONLINE)
+    # Its rounds change ratings. For rounds on paper the club decides.
+    rated = models.BooleanField(_("rated"), default=True, db_default=True)
     # An event decides who sits here, what is played and when it starts.
     arranged = models.BooleanField(_("arranged by an event"), default=False)
     status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.OPEN)

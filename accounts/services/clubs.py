@@ -55,12 +55,13 @@ def _leader(person: User) -> None:
         raise Refused("password_needed")
 
 
-def found(owner: User, *, name: str, place: str = "", about: str = "", public: bool = False) -> Club:
+def found(owner: User, *, name: str, **more: str | bool) -> Club:
+    """A new club. `more` may be its place, about, public and rates_paper."""
     _leader(owner)
     if Membership.objects.filter(user=owner, role=Role.OWNER, club__closed_at=None).count() >= MOST_OWNED:
         raise Refused("too_many_clubs")
     with transaction.atomic():
-        club = Club.objects.create(name=name, place=place, about=about, public=public)
+        club = Club.objects.create(name=name, **more)
         Membership.objects.create(club=club, user=owner, role=Role.OWNER)
     return club
 

@@ -12,9 +12,10 @@ class LadderConfig(AppConfig):
     def ready(self) -> None:
         from accounts import data_export
         from accounts.services import guests
-        from games.leaderboards.services import counting
-        from games.table.services import rounds
+        from games.leaderboards.services import counting, rebuilding
+        from games.table.services import paper, rounds
 
         rounds.counted.append(counting.add)
+        paper.changed.append(rebuilding.put_right)
         guests.followers.append(counting.follow)
         data_export.parts["ladders"] = counting.my_part

@@ -16,6 +16,7 @@ from games import words
 from games.engine.ratings import LISTED_AFTER, SETTLED_AFTER, Strength
 from games.leaderboards import periods, queries
 from games.leaderboards.queries import POINTS, RATING, WINS, Board, Row, Wanted
+from games.models import GameSession
 from splitsite.library_translations import ordinal
 
 BAR = 540
@@ -85,6 +86,7 @@ class Page:
         asked: dict[str, str | int] = {
             "game": wanted.game,
             "sheet": wanted.sheet,
+            "medium": wanted.medium,
             "by": wanted.by,
             "period": wanted.period.word,
             "club": wanted.club.slug if wanted.club else "",
@@ -94,7 +96,7 @@ class Page:
         game = asked.pop("game")
         if game != wanted.game:
             asked["sheet"] = ""
-        usual = {"sheet": "", "by": RATING, "period": periods.ALL, "club": "", "page": 1}
+        usual = {"sheet": "", "medium": "", "by": RATING, "period": periods.ALL, "club": "", "page": 1}
         query = urlencode({name: value for name, value in asked.items() if value != usual[name]})
         return reverse("leaderboards:board", args=[game]) + (f"?{query}" if query else "")
 
@@ -108,6 +110,10 @@ class Page:
         sheets += [
             Link(self.url(sheet=sheet), _("Sheet %(name)s") % {"name": sheet}, sheet == wanted.sheet)
             for sheet in queries.sheets(wanted.game)
+        ]
+        media = [
+            Link(self.url(medium=medium), str(word), medium == wanted.medium)
+            for medium, word in (("", _("Online and paper")), *GameSession.Medium.choices)
         ]
         people = [Link(self.url(club=club.slug), club.name, club == wanted.club) for club in self.clubs]
         people.append(Link(self.url(club=""), _("Everyone"), wanted.club is None))
@@ -130,6 +136,7 @@ class Page:
                 tuple(Link(self.url(by=by), word, by == self.by) for by, word in orders.items()),
             ),
             Choices(_("Among"), tuple(people)),
+            Choices(_("Played"), tuple(media)),
             Choices(_("Period"), tuple(spans)),
         )
         return tuple(row for row in rows if len(row.links) > 1)

@@ -47,7 +47,7 @@ class RatingStep(models.Model):
 
 
 class Tally(models.Model):
-    """A person's counted rounds in a game, added up: all time, or in one month or week (UTC)."""
+    """A person's counted rounds in a game, added up: online, on paper or both; ever, in a month or a week."""
 
     class Span(models.TextChoices):
         ALL = "all", _("all time")
@@ -58,6 +58,8 @@ class Tally(models.Model):
     game = models.CharField(max_length=20)
     # The sheet it was played on, if the game has several; empty means any sheet.
     variant = models.CharField(max_length=20, blank=True)
+    # Where it was played; empty means anywhere.
+    medium = models.CharField(max_length=6, blank=True, default="")
     span = models.CharField(max_length=5, choices=Span.choices)
     start = models.DateField()
     rounds = models.PositiveIntegerField()
@@ -73,18 +75,20 @@ class Tally(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "variant", "span", "start", "person"], name="one_tally_a_period"
+                fields=["game", "variant", "medium", "span", "start", "person"], name="one_tally_a_period"
             ),
             models.CheckConstraint(condition=Q(span__in=["all", "month", "week"]), name="tally_span_known"),
             models.CheckConstraint(condition=Q(rounds__gt=0), name="tally_of_rounds"),
         ]
         indexes = [
             models.Index(
-                fields=["game", "variant", "span", "start", "-average", "person"],
+                fields=["game", "variant", "medium", "span", "start", "-average", "person"],
                 name="tally_average",
                 include=["rounds"],
             ),
-            models.Index(fields=["game", "variant", "span", "start", "-wins", "person"], name="tally_wins"),
+            models.Index(
+                fields=["game", "variant", "medium", "span", "start", "-wins", "person"], name="tally_wins"
+            ),
         ]
 
     def __str__(self) -> str:

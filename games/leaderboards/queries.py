@@ -30,6 +30,8 @@ class Wanted:
 
     game: str
     sheet: str
+    medium: str
+    """`online` or `paper`; empty means both."""
     by: str
     period: Period
     club: Club | None
@@ -117,6 +119,7 @@ def _everybody(wanted: Wanted) -> QuerySet[Any, dict[str, Any]]:
     tally = {
         "game": wanted.game,
         "variant": wanted.sheet,
+        "medium": wanted.medium,
         "span": wanted.period.span,
         "start": wanted.period.start,
     }
@@ -124,7 +127,7 @@ def _everybody(wanted: Wanted) -> QuerySet[Any, dict[str, Any]]:
     fields = ["person", "person__name", "person__public_profile", "rounds", "value", "listed"]
     if wanted.by == RATING:
         rows = Rating.objects.filter(game=wanted.game).annotate(value=F("mu"))
-        if wanted.period.span != "all" or wanted.sheet:
+        if wanted.period.span != "all" or wanted.sheet or wanted.medium:
             rows = rows.filter(**{f"person__tallies__{field}": is_ for field, is_ in tally.items()})
         fields += ["mu", "sigma"]
     else:

@@ -11,6 +11,7 @@ from games.engine import catalogue
 from games.leaderboards import periods, queries
 from games.leaderboards.board_page import Page
 from games.leaderboards.queries import Wanted
+from games.models import GameSession
 
 
 @require_safe
@@ -31,12 +32,14 @@ def _wanted(request: HttpRequest, game: str, *, clubs: list[Club], today: date) 
     """What the address asks for; 404 if it does not exist or this person may not see it."""
     asked = request.GET
     sheet, by = asked.get("sheet", ""), asked.get("by", queries.RATING)
+    medium = asked.get("medium", "")
     period = periods.read(asked.get("period", periods.ALL), today)
     club = next((club for club in clubs if club.slug == asked.get("club")), None)
     number = asked.get("page", "1")
     if (
         game not in catalogue.names()
         or (sheet and sheet not in queries.sheets(game))
+        or medium not in ("", *GameSession.Medium.values)
         or by not in (queries.RATING, queries.POINTS, queries.WINS)
         or period is None
         or (club is None and "club" in asked)
@@ -46,4 +49,4 @@ def _wanted(request: HttpRequest, game: str, *, clubs: list[Club], today: date) 
         raise Http404
     if by == queries.RATING and not period.current:
         by = queries.POINTS  # a rating is always current; a past month has only points and wins
-    return Wanted(game, sheet, by, period, club, int(number))
+    return Wanted(game, sheet, medium, by, period, club, int(number))

@@ -230,7 +230,7 @@ def by_code(code: str) -> Table | None:
     """The table with this code. Text that cannot be a code (such as NUL) is not looked up."""
     if not (code.isascii() and code.isalnum()):
         return None
-    return next(_read("s.code = %(key)s", code.upper()), None)
+    return next(_read("s.code = %(key)s AND s.medium = 'online'", code.upper()), None)
 
 
 def by_id(session_id: int) -> Table | None:

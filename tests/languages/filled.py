@@ -265,6 +265,9 @@ class Filled:
         next_round(online, olga)
         helper = services.register(running.pk, self.mia, "Mia")
         services.add_helper(running.pk, olga, self.tom, rights="scores")
+        services.ask_to_link(opened.pk, olga, opened.entries.first().pk, self.tom)
+        question = self.tom.link_requests.get().pk
+        self.look("Tom", "/tournaments/", f"/tournaments/questions/{question}/")
         services.roll_call(running.pk, olga, {helper.pk: "late"})
         for one in (draft, empty, opened, proposed, running, ended, dice, online):
             self.look("Olga", *(f"/tournaments/{one.code}/{page}" for page in ("", "desk/", "wall/")))

@@ -100,7 +100,7 @@ def rows() -> dict[str, list[Any]]:
         "steps": sorted(RatingStep.objects.values_list("line", "person", "game", "mu", "sigma")),
         "sums": sorted(
             Tally.objects.values_list(
-                "person", "game", "variant", "span", "start", "rounds", "wins", "points", "best"
+                "person", "game", "variant", "medium", "span", "start", "rounds", "wins", "points", "best"
             ),
             key=str,
         ),

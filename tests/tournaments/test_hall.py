@@ -5,6 +5,7 @@ import re
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from games.table import services as table_services
@@ -136,9 +137,11 @@ def test_rounds_on_paper_stand_among_my_games():
     seat = table.places.get(entry=entries[0]).seat
     points = [6 * 4, 2 * 6, 9 * 2, 4 * 9][seat]
     html = come_in(ana).get("/history/").content.decode()
-    assert f"Round 1, table 1: {points} points" in html
-    assert path("standings", tournament.code) in html
-    assert "On paper" not in come_in(ana).get("/history/?game=splitter").content.decode()
+    table.refresh_from_db()
+    assert f'<dd class="number">{points}</dd>' in html
+    assert reverse("history:sheet", args=[table.paper_session.code]) in html
+    assert "on paper" in html
+    assert table.paper_session.code not in come_in(ana).get("/history/?game=splitter").content.decode()
 
 
 def test_paper_does_not_call_a_running_round_finished():

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Membership, User
 from games import words
-from games.models import ScoreLine
+from games.models import GameSession, ScoreLine
 from games.tournaments.models import Tournament
 
 PAGE = 25
@@ -72,8 +72,8 @@ def _with_club(lines: Lines, asked: Asked, person: User) -> Lines:
 
 
 def _tournaments(person: User) -> dict[str, forms.Field]:
-    """Tournaments where this person has a counted round at an online table; paper tables have no replay."""
-    mine = Tournament.objects.filter(rounds__tables__session__rounds__sheet__lines__person=person).distinct()
+    """Tournaments where this person has a counted round, online or on paper."""
+    mine = Tournament.objects.filter(Exists(lines_of(person).filter(_at_table(OuterRef("pk"))).order_by()))
     choices = [(one.code, one.name) for one in mine.order_by("-date", "-pk")]
     if not choices:
         return {}
@@ -86,7 +86,23 @@ def _tournaments(person: User) -> dict[str, forms.Field]:
 def _in_tournament(lines: Lines, asked: Asked, person: User) -> Lines:
     if not asked.get("tournament"):
         return lines
-    return lines.filter(sheet__round__session__tournament_table__round__tournament__code=asked["tournament"])
+    return lines.filter(_at_table(Tournament.objects.filter(code=asked["tournament"]).values("pk")[:1]))
+
+
+def _at_table(tournament: Any) -> Q:
+    """A round at a table of this tournament."""
+    session = "sheet__round__session__"
+    online = Q(**{f"{session}tournament_table__round__tournament": tournament})
+    return online | Q(**{f"{session}paper_table__round__tournament": tournament})
+
+
+def _media(person: User) -> dict[str, forms.Field]:
+    choices = [("", _("online and on paper")), *GameSession.Medium.choices]
+    return {"medium": forms.ChoiceField(label=_("Played"), choices=choices, required=False)}
+
+
+def _in_medium(lines: Lines, asked: Asked, person: User) -> Lines:
+    return lines.filter(sheet__round__session__medium=asked["medium"]) if asked["medium"] else lines
 
 
 def _period(person: User) -> dict[str, forms.Field]:
@@ -136,6 +152,7 @@ FILTERS = [
     Filter(_people, _with_people),
     Filter(_clubs, _with_club),
     Filter(_tournaments, _in_tournament),
+    Filter(_media, _in_medium),
     Filter(_period, _in_period),
 ]
 

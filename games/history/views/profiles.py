@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.permissions import PersonRequest, person_required
 from games.history.queries import person_rounds as past
 from games.history.queries import profiles
-from games.tournaments.queries.hall import on_paper
+from games.tournaments.queries import places_of, was_placed
 
 LARGEST = 2**63 - 1
 
@@ -29,7 +29,6 @@ def history(request: PersonRequest) -> HttpResponse:
         "page": past.page(lines, before=_number(request, "before"), after=_number(request, "after")),
         "presets": past.presets(today),
         "since": request.GET.get("from", ""),
-        "on_paper": () if form.asks or "before" in request.GET else on_paper(request.user),
     }
     return render(request, "history/history.html", context)
 
@@ -38,7 +37,7 @@ def history(request: PersonRequest) -> HttpResponse:
 @require_safe
 def person(request: HttpRequest, number: int) -> HttpResponse:
     """A person's results, one game at a time. A private page looks like one that does not exist."""
-    somebody = User.objects.filter(pk=number).first()
+    somebody = User.objects.filter(pk=number).annotate(placed=was_placed()).first()
     if somebody is None or not profiles.may_see(somebody, request.user):
         return render(request, "history/person_closed.html", status=404)
     sums = profiles.sums(somebody)
@@ -48,6 +47,7 @@ def person(request: HttpRequest, number: int) -> HttpResponse:
         "person": somebody,
         "mine": somebody.pk == request.user.pk,
         "clubs": profiles.clubs(somebody, request.user),
+        "places": places_of(somebody, request.user.pk) if somebody.placed else (),
         "sums": sums,
         "total": total,
         "played": profiles.played(somebody, request.user, total) if total else None,

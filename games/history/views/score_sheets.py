@@ -22,7 +22,7 @@ from games.history.headlines import headline
 from games.history.links import Links, links
 from games.history.queries import finished_rounds
 from games.history.queries.finished_rounds import Sat
-from games.models import Round
+from games.models import GameSession, Round
 
 FONTS = {"Shantell Sans": "shantell-digits.woff2", "Piazzolla": "piazzolla-latin.woff2"}
 """Fonts inside a picture, so that it looks the same everywhere; other text uses a fallback."""
@@ -39,6 +39,7 @@ class RoundSheet:
     scores: tuple[Score, ...]
     players: tuple[int, ...]
     replay: str
+    """Its address; empty for a round on paper, which has no turns."""
 
     def of(self, player: int) -> Score:
         return self.scores[self.players.index(player)]
@@ -111,7 +112,7 @@ def sheet_of(rounds: list[Round], to: Links) -> Sheet:
             round.number,
             finished_rounds.scores(round),
             tuple(player_of[seat_id] for seat_id in round.seating),
-            to.round(round.number),
+            to.round(round.number) if session.medium == GameSession.Medium.ONLINE else "",
         )
         for round in rounds
     )

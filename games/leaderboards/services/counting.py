@@ -26,7 +26,7 @@ class Sitting(NamedTuple):
 
     line: int
     person: int | None
-    """None if the person's row is gone."""
+    """None if the person's row is gone, or on paper if there is no account."""
     rank: int
     points: int
     deputised: int
@@ -42,12 +42,14 @@ class Outcome:
     strength: Strength
 
 
-def outcomes(people: Sequence[Sitting], strengths: Sequence[Strength], *, turns: int) -> list[Outcome]:
+def outcomes(
+    people: Sequence[Sitting], strengths: Sequence[Strength], *, turns: int, rated: bool
+) -> list[Outcome]:
     """What a finished round means to its people, given in seat order; empty if it does not count."""
     played = ratings.results([ratings.Line(*one[2:]) for one in people], turns=turns)
     if not played:
         return []
-    after = ratings.rate(strengths, [result.place for result in played])
+    after = ratings.rate(strengths, [result.place for result in played]) if rated else strengths
     return [
         Outcome(one.line, one.person or 0, result, strength)
         for one, result, strength in zip(people, played, after, strict=True)
@@ -57,11 +59,6 @@ def outcomes(people: Sequence[Sitting], strengths: Sequence[Strength], *, turns:
 @cache
 def turns(game: str, seats: int) -> int:
     return catalogue.find(game).length(seats)
-
-
-def counts(session: GameSession) -> bool:
-    """Whether rounds of this table count at all. A sheet typed in from paper can be corrected later."""
-    return session.medium == GameSession.Medium.ONLINE
 
 
 def day(at: datetime) -> date:
@@ -84,14 +81,15 @@ def variants(options: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def sums(
-    outcome: Outcome, *, options: Mapping[str, Any], day: date
-) -> Iterator[tuple[tuple[str, str, date], tuple[int, int, int, int | None]]]:
-    """What to add, by variant, span and start: rounds, wins, points and best."""
+    outcome: Outcome, *, options: Mapping[str, Any], medium: str, day: date
+) -> Iterator[tuple[tuple[str, str, str, date], tuple[int, int, int, int | None]]]:
+    """What to add, by variant, medium, span and start: rounds, wins, points and best."""
     result = outcome.result
     best = result.points if result.played else None
     for variant in variants(options):
-        for span, start in spans(day):
-            yield (variant, span, start), (1, int(result.won), result.points, best)
+        for where in ("", medium):
+            for span, start in spans(day):
+                yield (variant, where, span, start), (1, int(result.won), result.points, best)
 
 
 def add(round: Round, lines: list[ScoreLine]) -> None:
@@ -102,7 +100,7 @@ def add(round: Round, lines: list[ScoreLine]) -> None:
         for line in sorted(lines, key=lambda line: line.seat)
         if not line.bot
     ]
-    if not counts(session) or len(people) < 2:
+    if len(people) < 2:
         return
     ratings_now = Rating.objects.filter(game=session.game, person__in=[one.person for one in people])
     known = {rating.person_id: rating for rating in ratings_now}
@@ -110,7 +108,17 @@ def add(round: Round, lines: list[ScoreLine]) -> None:
         Strength(known[one.person].mu, known[one.person].sigma) if one.person in known else NEW
         for one in people
     ]
-    changed = outcomes(people, before, turns=turns(session.game, len(lines)))
+    all_turns = turns(session.game, len(lines))
+    found = outcomes(people, before, turns=all_turns, rated=session.rated)
+    # At a paper table some people have no account.
+    changed = [one for one in found if one.person]
+    if session.rated:
+        _add_ratings(session, changed, known)
+    if changed:
+        _add_sums(session, changed, at=lines[0].sheet.counted_at)
+
+
+def _add_ratings(session: GameSession, changed: list[Outcome], known: dict[int, Rating]) -> None:
     Rating.objects.bulk_create(
         [
             Rating(
@@ -136,26 +144,27 @@ def add(round: Round, lines: list[ScoreLine]) -> None:
         )
         for one in changed
     )
-    _add_sums(session, changed, at=lines[0].sheet.counted_at)
 
 
 def _add_sums(session: GameSession, changed: list[Outcome], *, at: datetime) -> None:
     rows = [
         (one.person, session.game, *key, *values)
         for one in changed
-        for key, values in sums(one, options=session.options, day=day(at))
+        for key, values in sums(one, options=session.options, medium=session.medium, day=day(at))
     ]
     with connection.cursor() as cursor:
         cursor.execute(
-            f"{_INSERT} SELECT * FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::date[],"
-            f" %s::int[], %s::int[], %s::int[], %s::int[]) {_ADD}",
+            f"{_INSERT} SELECT * FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::text[],"
+            f" %s::date[], %s::int[], %s::int[], %s::int[], %s::int[]) {_ADD}",
             [list(column) for column in zip(*rows, strict=True)],
         )
 
 
-_INSERT = "INSERT INTO ladder_tally (person_id, game, variant, span, start, rounds, wins, points, best)"
+_INSERT = (
+    "INSERT INTO ladder_tally (person_id, game, variant, medium, span, start, rounds, wins, points, best)"
+)
 _ADD = (
-    "ON CONFLICT (game, variant, span, start, person_id) DO UPDATE"
+    "ON CONFLICT (game, variant, medium, span, start, person_id) DO UPDATE"
     " SET rounds = ladder_tally.rounds + EXCLUDED.rounds, wins = ladder_tally.wins + EXCLUDED.wins,"
     " points = ladder_tally.points + EXCLUDED.points, best = greatest(ladder_tally.best, EXCLUDED.best)"
 )
@@ -170,7 +179,7 @@ def follow(guest: User, account: User) -> None:
     RatingStep.objects.filter(person=guest).update(person=account)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"{_INSERT} SELECT %s, game, variant, span, start, rounds, wins, points, best"
+            f"{_INSERT} SELECT %s, game, variant, medium, span, start, rounds, wins, points, best"
             f" FROM ladder_tally WHERE person_id = %s {_ADD}",
             [account.pk, guest.pk],
         )
@@ -195,7 +204,7 @@ def my_part(person: User) -> dict[str, Any]:
         "steps": list(steps.values("game", "line__sheet__counted_at", "mu", "sigma")),
         "sums": list(
             Tally.objects.filter(person=person)
-            .order_by("game", "variant", "span", "start")
-            .values("game", "variant", "span", "start", "rounds", "wins", "points", "best")
+            .order_by("game", "variant", "medium", "span", "start")
+            .values("game", "variant", "medium", "span", "start", "rounds", "wins", "points", "best")
         ),
     }

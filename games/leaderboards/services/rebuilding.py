@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
+from games.engine.contract import Refused
 from games.engine.ratings import Strength
+from games.leaderboards.models import Tally
 from games.leaderboards.services import counting
 from games.leaderboards.services.counting import NEW, Sitting
 from games.models import GameSession
@@ -44,7 +46,7 @@ class Ladder:
     strengths: dict[tuple[str, Any], Strength] = field(default_factory=dict)
     rated: dict[tuple[str, Any], int] = field(default_factory=dict)
     steps: list[tuple[int, int, str, float, float]] = field(default_factory=list)
-    sums: dict[tuple[int, str, str, str, date], Sums] = field(default_factory=dict)
+    sums: dict[tuple[int, str, str, str, str, date], Sums] = field(default_factory=dict)
     rounds: int = 0
     sheet: int = 0
     """The last sheet that was read."""
@@ -53,19 +55,23 @@ class Ladder:
         game = sheet.game
         who = [(game, identity) for identity in sheet.identities()]
         before = [self.strengths.get(one, NEW) for one in who]
-        options, day = json.loads(sheet.options), counting.day(sheet.counted_at)
         turns = counting.turns(game, sheet.seats)
         self.rounds += 1
-        for one, outcome in zip(who, counting.outcomes(sheet.people(), before, turns=turns), strict=True):
-            self.strengths[one] = outcome.strength
-            self.rated[one] = self.rated.get(one, 0) + 1
-            if not outcome.person:
-                continue
-            if one[1] == outcome.person:
-                step = outcome.strength
-                self.steps.append((outcome.line, outcome.person, game, step.mu, step.sigma))
-            for key, values in counting.sums(outcome, options=options, day=day):
-                self.sums.setdefault((outcome.person, game, *key), Sums()).add(*values)
+        outcomes = counting.outcomes(sheet.people(), before, turns=turns, rated=sheet.rated)
+        for one, outcome in zip(who, outcomes, strict=True):
+            if sheet.rated:
+                self.strengths[one] = outcome.strength
+                self.rated[one] = self.rated.get(one, 0) + 1
+                if outcome.person and one[1] == outcome.person:
+                    step = outcome.strength
+                    self.steps.append((outcome.line, outcome.person, game, step.mu, step.sigma))
+            if outcome.person:
+                self.add_up(sheet, outcome)
+
+    def add_up(self, sheet: "Sheet", outcome: counting.Outcome) -> None:
+        options, day = json.loads(sheet.options), counting.day(sheet.counted_at)
+        for key, values in counting.sums(outcome, options=options, medium=sheet.medium, day=day):
+            self.sums.setdefault((outcome.person, sheet.game, *key), Sums()).add(*values)
 
     def ratings(self) -> Iterator[tuple[int, str, float, float, int]]:
         for (game, who), strength in self.strengths.items():
@@ -79,6 +85,8 @@ class Sheet(NamedTuple):
     number: int
     game: str
     options: str
+    medium: str
+    rated: bool
     counted_at: datetime
     seats: int
     lines: list[int]
@@ -146,6 +154,48 @@ def _rebuild() -> Report | None:
     )
 
 
+def put_right(session: GameSession, people: set[int]) -> None:
+    """After a sheet was corrected or taken back: sums of its people, and all ratings if they depend on it."""
+    if session.rated:
+        try:
+            rebuild()
+        except Busy as busy:
+            raise Refused("try-again") from busy
+    elif people:
+        _add_up_again(session.game, sorted(people))
+
+
+def _add_up_again(game: str, people: list[int]) -> None:
+    """The sums of these people in a game, from all their sheets. The caller holds the lock for counting."""
+    ladder = Ladder()
+    where = "s.game = %s AND sheet.id IN (SELECT sheet_id FROM games_scoreline WHERE person_id = ANY(%s))"
+    with connection.cursor() as cursor:
+        cursor.execute(_SHEETS.format(where=where), [game, people])
+        sheets = [Sheet(*row) for row in cursor.fetchall()]
+    for sheet in sheets:
+        everybody = sheet.people()
+        turns = counting.turns(game, sheet.seats)
+        for outcome in counting.outcomes(everybody, [NEW] * len(everybody), turns=turns, rated=False):
+            if outcome.person in people:
+                ladder.add_up(sheet, outcome)
+    Tally.objects.filter(game=game, person__in=people).delete()
+    Tally.objects.bulk_create(
+        Tally(
+            person_id=person,
+            game=of,
+            variant=variant,
+            medium=medium,
+            span=span,
+            start=start,
+            rounds=one.rounds,
+            wins=one.wins,
+            points=one.points,
+            best=one.best,
+        )
+        for (person, of, variant, medium, span, start), one in ladder.sums.items()
+    )
+
+
 def _last_sheet() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT coalesce(max(id), 0) FROM games_scoresheet")
@@ -168,7 +218,7 @@ def _read(ladder: Ladder, last: int) -> None:
     while ladder.sheet < last:
         upto = min(ladder.sheet + AT_ONCE, last)
         with connection.cursor() as cursor:
-            cursor.execute(_SHEETS, [ladder.sheet, upto, GameSession.Medium.ONLINE])
+            cursor.execute(_SHEETS.format(where="sheet.id > %s AND sheet.id <= %s"), [ladder.sheet, upto])
             sheets = cursor.fetchall()
         for sheet in sheets:
             ladder.add(Sheet(*sheet))
@@ -176,13 +226,13 @@ def _read(ladder: Ladder, last: int) -> None:
 
 
 _SHEETS = """
-SELECT sheet.id, s.game, s.options, sheet.counted_at, count(*), {people}
+SELECT sheet.id, s.game, s.options, s.medium, s.rated, sheet.counted_at, count(*), {people}
 FROM games_scoresheet sheet
 JOIN games_scoreline l ON l.sheet_id = sheet.id
 JOIN games_round r ON r.id = sheet.round_id
 JOIN games_gamesession s ON s.id = r.session_id
 LEFT JOIN ladder_playedasguest apart ON apart.line_id = l.id
-WHERE sheet.id > %s AND sheet.id <= %s AND s.medium = %s
+WHERE {{where}}
 GROUP BY sheet.id, s.id
 HAVING count(*) FILTER (WHERE l.bot = '') > 1
 ORDER BY sheet.id
@@ -196,7 +246,7 @@ ORDER BY sheet.id
 _STEP: dict[str, Any] = {"key": ("line_id",), "values": ("person_id", "game", "mu", "sigma")}
 _RATING: dict[str, Any] = {"key": ("person_id", "game"), "values": ("mu", "sigma", "rounds")}
 _TALLY: dict[str, Any] = {
-    "key": ("person_id", "game", "variant", "span", "start"),
+    "key": ("person_id", "game", "variant", "medium", "span", "start"),
     "values": ("rounds", "wins", "points", "best"),
 }
 _STEPS_TO = "old.line_id IN (SELECT id FROM games_scoreline WHERE sheet_id <= %s)"

@@ -12,7 +12,7 @@ from games.engine.contract import options_of
 from games.models import GameSession, Seat
 from games.table.services import rounds
 from games.table.services.locking import changing, database_now, must_be
-from games.table.services.seats import _insert, _seat, _table
+from games.table.services.seats import _seat, _table, insert
 
 
 def gather(
@@ -31,7 +31,7 @@ def gather(
         **settings,
     )
     with transaction.atomic():
-        _insert(table)
+        insert(table)
         _seat_all(table, people)
     return table
 

@@ -44,7 +44,7 @@ def open_table(host: User, game: str, *, options: Mapping[str, Any], **settings:
     rules = catalogue.find(game)
     table = _table(game, options=options_of(rules, options), host=host, **settings)
     with transaction.atomic():
-        _insert(table)
+        insert(table)
         _seat(table, host)
     return table
 
@@ -67,7 +67,7 @@ def play_now(
         lock_person(person)
         if (known := _untouched(table, person, level)) is not None:
             return known
-        _insert(table)
+        insert(table)
         _seat(table, person)
         for _ in range(bots):
             _seat_bot(table, level)
@@ -109,7 +109,7 @@ def play_shared_deal(
         spectators=False,
     )
     with transaction.atomic():
-        _insert(table)
+        insert(table)
         _seat(table, person)
         return rounds.deal(table, now=now, luck=SystemRandom(), seed=seed, sealed_until=sealed_until)
 
@@ -253,7 +253,7 @@ def _check(table: GameSession) -> None:
     table.rules.start(table.options, table.seats_wanted, bytes(chance.SEED_BYTES))
 
 
-def _insert(table: GameSession) -> None:
+def insert(table: GameSession) -> None:
     """Saves the table with a code that is not in use. A clash is rare and simply drawn again."""
     for _ in range(20):
         table.code = random_text(CODE_LENGTH, LETTERS)

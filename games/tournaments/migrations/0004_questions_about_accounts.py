@@ -6,27 +6,56 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0003_expected_people'),
+        ("tournaments", "0003_expected_people"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='LinkRequest',
+            name="LinkRequest",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('asked_at', models.DateTimeField(auto_now_add=True, verbose_name='asked')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='link_requests', to='tournaments.entry', verbose_name='entry')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='link_requests', to=settings.AUTH_USER_MODEL, verbose_name='account')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("asked_at", models.DateTimeField(auto_now_add=True, verbose_name="asked")),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="by",
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="link_requests",
+                        to="tournaments.entry",
+                        verbose_name="entry",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="link_requests",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="account",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'question about an account',
-                'verbose_name_plural': 'questions about accounts',
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('entry', 'person'), name='asked_once')],
+                "verbose_name": "question about an account",
+                "verbose_name_plural": "questions about accounts",
+                "ordering": ["pk"],
+                "constraints": [models.UniqueConstraint(fields=("entry", "person"), name="asked_once")],
             },
         ),
     ]

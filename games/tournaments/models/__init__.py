@@ -3,7 +3,8 @@
 A Tournament has Entries (people, with or without an account), Helpers, and TournamentRounds in order.
 A round is a set of TournamentTables; a table has TablePlaces in order around it (seat 0 first, clockwise, so
 the left neighbour of a seat is the next one). An online table is played in a GameSession. A paper table
-sends a ScoreReport that people at the table confirm. Once a table is counted each place has a Result.
+sends a ScoreReport that people at the table confirm. Once a table is counted each place has a Result, and
+a paper table a GameSession with its score sheet as well.
 Standings are never stored: `games.tournaments.queries` computes them from the Results.
 
 Only `games.tournaments.services` writes these; every write adds a line to the Trail.

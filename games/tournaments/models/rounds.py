@@ -76,6 +76,15 @@ class TournamentTable(models.Model):
         on_delete=models.SET_NULL,
         related_name="tournament_table",
     )
+    # A counted paper table is a round like any other: its session with the score sheet.
+    paper_session = models.OneToOneField(
+        GameSession,
+        verbose_name=_("round on paper"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="paper_table",
+    )
     token = models.CharField(max_length=16, unique=True, default=new_token, editable=False)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.WAITING)
 
@@ -92,6 +101,9 @@ class TournamentTable(models.Model):
             models.CheckConstraint(
                 condition=Q(medium="online") | Q(medium="paper", session__isnull=True),
                 name="paper_has_no_session",
+            ),
+            models.CheckConstraint(
+                condition=Q(medium="paper") | Q(paper_session__isnull=True), name="online_has_no_paper"
             ),
         ]
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
-from accounts.models import User
+from accounts.models import Club, User
 from games.engine import catalogue, paper
 from games.tournaments import event_data, roll_call_preview
 from games.tournaments.models import Entry, Helper, LinkRequest, Tournament, TournamentRound
@@ -106,6 +106,69 @@ def lists(person: User | None) -> Lists:
     return Lists(
         told(own), clubs=told(clubs), open=told(running), past=told(everybody.filter(status="closed"))
     )
+
+
+MOST_OF_CLUB = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """An event of a club, with whoever won it; nobody while it runs."""
+
+    tournament: Tournament
+    people: int
+    winners: tuple[str, ...]
+
+
+def of_club(club_id: int) -> tuple[Won, ...]:
+    """The newest events of a club, for its members."""
+    events = Tournament.objects.filter(club=club_id).exclude(status=Tournament.Status.DRAFT)
+    counted = events.annotate(people=Count("entries")).order_by("-date", "-pk")
+    found = []
+    for one in counted[:MOST_OF_CLUB]:
+        winners: tuple[str, ...] = ()
+        if one.status == Tournament.Status.CLOSED:
+            lines = standings(one)
+            played = any(value is not None for line in lines for value in line.points)
+            winners = tuple(line.name for line in lines if line.place == 1) if played else ()
+        found.append(Won(one, people=one.people, winners=winners))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What somebody reached in an event that is over."""
+
+    tournament: Tournament
+    place: int
+    of: int
+    named: bool
+    """Whether the reader may know which event it was."""
+
+
+def was_placed() -> Exists:
+    """Whether somebody has a place in an event that is over, asked together with the person."""
+    mine = Entry.objects.filter(person=OuterRef("pk"), tournament__status=Tournament.Status.CLOSED)
+    return Exists(mine.filter(places__result__isnull=False))
+
+
+def places_of(person: User, viewer: int | None) -> tuple[Placed, ...]:
+    """The places a person reached in the newest events, for this reader.
+
+    The event itself is named to the person, to members of its club, and to all if everybody may enter it.
+    """
+    entered = Entry.objects.filter(person=person, places__result__isnull=False)
+    closed = Tournament.objects.filter(pk__in=entered.values("tournament"), status="closed")
+    clubs = Club.objects.filter(memberships__user=viewer).values_list("pk", flat=True) if viewer else ()
+    known = set(clubs)
+    found = []
+    for one in closed.order_by("-date", "-pk")[:MOST_OF_CLUB]:
+        lines = standings(one)
+        mine = next((line for line in lines if line.person == person.pk), None)
+        if mine is not None:
+            named = viewer == person.pk or one.club_id in known or one.registration == "open"
+            found.append(Placed(one, mine.place, of=len(lines), named=named))
+    return tuple(found)
 
 
 def questions(person: User) -> QuerySet[LinkRequest]:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -12,7 +11,6 @@ from games.tournaments import event_data, sentences
 from games.tournaments.models import (
     Correction,
     Entry,
-    Result,
     Tournament,
     TournamentRound,
     TournamentTable,
@@ -20,9 +18,6 @@ from games.tournaments.models import (
 from games.tournaments.queries.event import by_code
 from games.tournaments.queries.scores import Standing, corrections, standings
 from games.tournaments.queries.tables import MySeat, Round, Table, rounds_of
-
-MOST_ON_PAPER = 200
-"""How many rounds at paper tables the list of one's own games shows."""
 
 
 @dataclass(frozen=True)
@@ -107,30 +102,6 @@ class MyPage:
     def played(self) -> bool:
         """Whether a table of mine is counted."""
         return any(one.points is not None for one in self.rounds)
-
-
-@dataclass(frozen=True, slots=True)
-class OnPaper:
-    """A person's scores at the paper tables of one event."""
-
-    tournament: Tournament
-    rounds: tuple[MyRound, ...]
-
-
-def on_paper(person: User) -> tuple[OnPaper, ...]:
-    """The counted paper tables of a person, the newest event first. Online tables are ordinary games."""
-    found = (
-        Result.objects.filter(place__entry__person=person, place__table__medium="paper")
-        .select_related("place__table", "place__round__tournament")
-        .annotate(of=Count("place__table__places"))
-        .order_by("-place__round__tournament__date", "-place__round__tournament", "place__round__number")
-    )
-    events: dict[Tournament, list[MyRound]] = {}
-    for one in found[:MOST_ON_PAPER]:
-        where = one.place.round
-        line = MyRound(where.number, one.place.table.number, points=one.points, rank=one.rank, of=one.of)
-        events.setdefault(where.tournament, []).append(line)
-    return tuple(OnPaper(tournament, tuple(lines)) for tournament, lines in events.items())
 
 
 def may_register(tournament: Tournament) -> bool:

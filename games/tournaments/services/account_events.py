@@ -16,12 +16,17 @@ from games.tournaments.models import (
     Tournament,
     Trail,
 )
+from games.tournaments.services import paper_rounds
 
 
 def follow(guest: User, account: User) -> None:
     """Gives a guest's entries and rights to the account. If both entered, the guest's entry is unlinked."""
     already = Entry.objects.filter(person=account).values("tournament")
     Entry.objects.filter(person=guest).exclude(tournament__in=already).update(person=account)
+    left = list(Entry.objects.filter(person=guest))
+    Entry.objects.filter(person=guest).update(person=None)
+    for entry in left:  # their rounds on paper belong to nobody's account then
+        paper_rounds.follow_entry(entry)
     helping = Helper.objects.filter(person=account).values("tournament")
     Helper.objects.filter(person=guest).exclude(tournament__in=helping).update(person=account)
     LinkRequest.objects.filter(person=guest).delete()

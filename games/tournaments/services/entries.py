@@ -9,7 +9,7 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.tournaments import name_lists
 from games.tournaments.models import Entry, Tournament, TournamentRound
-from games.tournaments.services import links
+from games.tournaments.services import links, paper_rounds
 from games.tournaments.services.locking import (
     ANYBODY,
     Desk,
@@ -87,8 +87,7 @@ def register(tournament_id: int, person: User, name: str, *, mine: bool = False)
                 raise Refused("entered-twice", name=same.name)
             if not mine:
                 raise Refused("name-there", name=same.name)
-            same.person = person
-            same.save(update_fields=["person"])
+            links.put(same, person)
         entry = same or _insert(desk, name, person=person)
         desk.note(entry=entry.pk, name=entry.name, linked=same is not None)
     return entry
@@ -102,6 +101,7 @@ def change(tournament_id: int, by: User, entry_id: int, *, name: str, newcomer: 
         entry.name, entry.newcomer = name_lists.proper(name), newcomer
         entry.name_key = names.key(entry.name)
         _save_once(entry)
+        paper_rounds.follow_entry(entry)
 
 
 def withdraw(tournament_id: int, by: User, entry_id: int) -> None:

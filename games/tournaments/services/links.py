@@ -7,6 +7,7 @@ page.
 from accounts.models import Membership, User
 from games.engine.contract import Refused
 from games.tournaments.models import Entry, LinkRequest, Tournament
+from games.tournaments.services import paper_rounds
 from games.tournaments.services.locking import ANYBODY, Desk, changing, must_not_be_closed, the_entry
 
 
@@ -37,7 +38,7 @@ def link(tournament_id: int, by: User, entry_id: int, person: User | None) -> No
             must_agree(desk, person)
             _must_be_free(entry, person)
         desk.quiet = entry.person_id == (person.pk if person else None)
-        _set(entry, person)
+        put(entry, person)
         desk.note(entry=entry.pk, name=entry.name, person=person.shown_name if person else "")
 
 
@@ -67,7 +68,7 @@ def answer_link(request_id: int, person: User, *, yes: bool) -> Entry:
             _must_be_free(entry, person)
             if entry.person_id is not None:
                 raise Refused("entered-twice", name=entry.name)
-            _set(entry, person)
+            put(entry, person)
         else:
             LinkRequest.objects.filter(pk=request_id).delete()
         desk.note(entry=entry.pk, name=entry.name)
@@ -81,9 +82,11 @@ def _must_be_free(entry: Entry, person: User) -> None:
         raise Refused("entered-twice", name=other.name)
 
 
-def _set(entry: Entry, person: User | None) -> None:
+def put(entry: Entry, person: User | None) -> None:
+    """Writes the link. The rounds this person has played on paper follow."""
     entry.person = person
     entry.save(update_fields=["person"])
+    paper_rounds.follow_entry(entry)
     if person is not None:
         # Whoever is entered is asked nothing more in this event, and nobody else about this entry.
         LinkRequest.objects.filter(entry=entry).delete()

@@ -8,6 +8,7 @@ from games.models import GameSession
 from games.table import services
 from games.tournaments import event_data
 from games.tournaments.models import Result, Tournament, TournamentRound, TournamentTable
+from games.tournaments.services import paper_rounds
 from games.tournaments.services.locking import ANYBODY, Desk, changing, the_table
 
 COUNTED = TournamentTable.Status.COUNTED
@@ -131,6 +132,7 @@ def keep(table: TournamentTable, lines: tuple[event_data.Scored, ...]) -> None:
     )
     table.status = COUNTED
     table.save(update_fields=["status"])
+    paper_rounds.follow_up([table])
 
 
 def _waiting(desk: Desk, table_id: int) -> TournamentTable:

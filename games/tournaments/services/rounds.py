@@ -18,7 +18,7 @@ from games.tournaments.models import (
     TournamentRound,
     TournamentTable,
 )
-from games.tournaments.services import online
+from games.tournaments.services import online, paper_rounds
 from games.tournaments.services.locking import (
     changing,
     must_not_be_closed,
@@ -139,6 +139,7 @@ def swap(tournament_id: int, by: User, number: int, *, draw: int, one: int, othe
         TournamentTable.objects.filter(pk__in=[first.table_id, second.table_id]).update(
             status=TournamentTable.Status.WAITING
         )
+        paper_rounds.follow_up([first.table, second.table])
         _redrawn(running)
 
 
@@ -164,6 +165,7 @@ def move(tournament_id: int, by: User, number: int, *, draw: int, entry_id: int,
         for seat, other in enumerate(left.places.order_by("seat")):
             TablePlace.objects.filter(pk=other.pk).update(seat=seat)
         running.tables.filter(pk__in=[left.pk, table.pk]).update(status=TournamentTable.Status.WAITING)
+        paper_rounds.follow_up([left, table])
         _redrawn(running)
 
 
@@ -209,6 +211,7 @@ def publish(tournament_id: int, by: User, number: int, *, draw: int) -> None:
         for table in running.tables.filter(medium=GameSession.Medium.ONLINE, session=None):
             online.must_be_able(table)
             online.gather(desk.tournament, table)
+        paper_rounds.follow_up(running.tables.all())
         if desk.tournament.status != Tournament.Status.RUNNING:
             desk.tournament.status = Tournament.Status.RUNNING
             desk.tournament.save(update_fields=["status"])
@@ -232,6 +235,7 @@ def undo_publish(tournament_id: int, by: User, number: int) -> None:
         running.status, running.published_at = Status.PROPOSED, None
         running.clock_ends_at = running.clock_left = None
         running.save()
+        paper_rounds.follow_up(running.tables.all())
         desk.note(round=number)
 
 

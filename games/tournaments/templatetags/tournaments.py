@@ -6,7 +6,8 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from games.tournaments import event_codes, sentences
+from accounts.models import Club
+from games.tournaments import event_codes, queries, sentences
 from games.tournaments.models import Correction
 
 register = template.Library()
@@ -22,6 +23,12 @@ def offered_code() -> str:
 def who(name: str) -> str:
     """The name of an entry; “Former player” for a deleted account."""
     return name or _("Former player")
+
+
+@register.simple_tag
+def events_of_club(club: Club) -> tuple[queries.Won, ...]:
+    """The newest events of a club with their winners; only for its members, because it names people."""
+    return queries.of_club(club.pk)
 
 
 @register.filter
