@@ -161,18 +161,18 @@ def person(scope: Any) -> str:
 
 
 async def body(receive: Receive) -> bytes:
-    parts: list[bytes] = []
+    read = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise Gone
-                parts.append(message.get("body", b""))
-                if sum(map(len, parts)) > LARGEST_BODY:
+                read += message.get("body", b"")
+                if len(read) > LARGEST_BODY:
                     raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
                 if not message.get("more_body", False):
-                    return b"".join(parts)
+                    return bytes(read)
     except TimeoutError:
         raise Refused(HTTPStatus.REQUEST_TIMEOUT) from None
 

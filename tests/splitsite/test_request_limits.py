@@ -1,12 +1,17 @@
 """What a request passes before Django sees it: its size, its time, its turn, its sender's address."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import environ
 import pytest
 
-from splitsite import request_limits
+from games.table.services import choices
+from games.table.snapshots import READERS, in_thread
+from splitsite import database, request_limits
 from splitsite.request_limits import LARGEST_BODY, PAGES_AT_ONCE, PAGES_OF_ONE_NETWORK, RequestLimits
 
 
@@ -97,6 +102,23 @@ def test_a_body_that_says_it_is_too_large_is_refused_unread():
     assert visit.status == 413
     assert (b"connection", b"close") in visit.answer[0]["headers"]
     assert seen.bodies == []
+
+
+def test_a_body_in_thousands_of_pieces_is_counted_piece_by_piece():
+    """Counting all of them again at each piece would keep the tables waiting."""
+    looked_at = 0
+
+    class Piece(bytes):
+        def __len__(self) -> int:
+            nonlocal looked_at
+            looked_at += 1
+            return super().__len__()
+
+    seen = Seen()
+    pieces = [Piece(b"x") for _ in range(2_000)]
+    asyncio.run(Visit(*pieces, transfer_encoding="chunked").at(site(seen)))
+    assert seen.bodies == [b"x" * 2_000]
+    assert looked_at < 10 * len(pieces)
 
 
 def test_a_body_that_turns_out_too_large_is_cut():
@@ -235,6 +257,36 @@ def test_who_was_told_to_ask_less_often_gets_the_next_page_later_and_others_at_o
         assert {visit.status for visit in await asyncio.gather(*flood)} == {429}
 
     asyncio.run(story())
+
+
+def test_a_socket_waits_for_no_page():
+    """Nor does what a table reads and writes: it has threads, and database connections, of its own."""
+
+    async def story():
+        loop, let_go = asyncio.get_running_loop(), threading.Event()
+        slow = Slow()
+        here = site(slow)
+        flood = [asyncio.create_task(Visit(b"").at(here)) for _ in range(300)]
+        loop.set_default_executor(ThreadPoolExecutor(1))
+        busy = loop.run_in_executor(None, let_go.wait)
+        await asyncio.sleep(0.01)
+        try:
+            async with asyncio.timeout(20), request_limits.opening(Visit().scope):
+                assert await in_thread(lambda: "read")() == "read"
+        finally:
+            slow.let_go.set()
+            let_go.set()
+            await asyncio.gather(busy, *flood)
+
+    asyncio.run(story())
+
+
+def test_pages_sockets_and_sealing_together_have_enough_database_connections(monkeypatch):
+    monkeypatch.setenv("DATABASE_POOL", "1")
+    monkeypatch.delenv("DATABASE_POOL_SIZE", raising=False)
+    pool = database.settings(environ.Env(), database.data_folder())["OPTIONS"]["pool"]
+    threads = sum(executor._max_workers for executor in (READERS, choices._sealer, choices._counter))
+    assert pool["max_size"] > PAGES_AT_ONCE + threads
 
 
 def test_a_line_that_is_too_long_ends_with_try_again_later(monkeypatch):
