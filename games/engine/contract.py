@@ -230,6 +230,8 @@ class Game(Protocol):
     ORDER: int
     """Where the game stands in lists, the lowest first."""
     OPTIONS: tuple[Option, ...]
+    USUAL_ROUNDS: int
+    """How many rounds a new table offers first."""
     BOTS: Mapping[str, Bot]
     STEPS: tuple[int, ...]
     """Where the classes of results on people's pages end."""

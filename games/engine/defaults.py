@@ -48,6 +48,7 @@ class Completed:
     RULES: tuple[str, ...] = ()
     ORDER = 100
     OPTIONS: tuple[Option, ...] = ()
+    USUAL_ROUNDS = 3
     STEPS: tuple[int, ...] = ()
     deck = deck_editor = lesson = guide = offered = pad = keepsakes = materials = summary = tally = None
 

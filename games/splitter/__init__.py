@@ -25,6 +25,7 @@ from games.splitter.scoring import VERDICTS as STEPS
 from games.splitter.view import moves, nudges, secrets, view
 
 ORDER = 2
+USUAL_ROUNDS = 1
 
 __all__ = [
     "BOTS",
@@ -33,6 +34,7 @@ __all__ = [
     "ORDER",
     "SEATS",
     "STEPS",
+    "USUAL_ROUNDS",
     "explain",
     "guide",
     "legal",

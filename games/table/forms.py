@@ -36,9 +36,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPart(Part):
-    """The same with the number of players."""
+    """The same with the number of players and of rounds."""
 
     seats: forms.BoundField
+    rounds: forms.BoundField
 
 
 class GameForm(forms.Form):
@@ -99,13 +100,6 @@ class TableForm(GameForm):
         label=_("Name of the table"), max_length=40, required=False, validators=[validate_plain]
     )
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
-    rounds = forms.TypedChoiceField(
-        label=_("Rounds"),
-        coerce=int,
-        choices=[(number, str(number)) for number in ROUNDS],
-        initial=3,
-        widget=forms.RadioSelect,
-    )
     pace = forms.ChoiceField(
         label=_("Pace"), choices=Pace.choices, initial=Pace.CALM, widget=forms.RadioSelect
     )
@@ -151,6 +145,7 @@ class TableForm(GameForm):
         self.initial["game"] = game if game in catalogue.names() else catalogue.names()[0]
         for name in catalogue.names():
             self.fields[f"{name}_seats"] = _seats_field(name)
+            self.fields[f"{name}_rounds"] = _rounds_field(name)
         chosen = table.options if table else {}
         self.fields |= self._option_fields(person, chosen=chosen, link=link)
         for name in catalogue.names():
@@ -165,7 +160,7 @@ class TableForm(GameForm):
                 "table_name": table.name,
                 "game": table.game,
                 f"{table.game}_seats": table.seats_wanted,
-                "rounds": table.rounds_planned,
+                f"{table.game}_rounds": table.rounds_planned,
                 "pace": table.pace,
                 "hints": table.hints,
                 "same_seats": not table.redraw,
@@ -178,7 +173,7 @@ class TableForm(GameForm):
     @property
     def parts(self) -> list[SeatedPart]:
         return [
-            SeatedPart(game, number, self.own_fields(game), self[f"{game}_seats"])
+            SeatedPart(game, number, self.own_fields(game), self[f"{game}_seats"], self[f"{game}_rounds"])
             for number, game in enumerate(catalogue.names(), start=1)
         ]
 
@@ -186,10 +181,11 @@ class TableForm(GameForm):
     def settings(self) -> dict[str, Any]:
         """The fields of GameSession that the host decides."""
         said = self.cleaned_data
+        usual_rounds = catalogue.find(self.chosen_game).USUAL_ROUNDS
         return {
             "name": said["table_name"],
             "seats_wanted": said[f"{self.chosen_game}_seats"] or usual_seats(self.chosen_game),
-            "rounds_planned": said["rounds"],
+            "rounds_planned": said[f"{self.chosen_game}_rounds"] or usual_rounds,
             "pace": said["pace"],
             "hints": said["hints"],
             "redraw": not said["same_seats"],
@@ -219,6 +215,18 @@ def _seats_field(game: str) -> forms.Field:
         initial=usual_seats(game),
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": sentence},
+    )
+
+
+def _rounds_field(game: str) -> forms.Field:
+    return forms.TypedChoiceField(
+        label=_("Rounds"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        choices=[(number, str(number)) for number in ROUNDS],
+        initial=catalogue.find(game).USUAL_ROUNDS,
+        widget=forms.RadioSelect,
     )
 
 

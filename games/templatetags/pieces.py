@@ -15,6 +15,7 @@ from django.utils.html import strip_spaces_between_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from games.splitter.sheets import SHEETS
 from splitsite import fragments
 
 register = template.Library()
@@ -93,6 +94,12 @@ def places(drawing: Iterable[str], marks: str) -> tuple[Place, ...]:
         for column, mark in enumerate(line, 1)
         if mark in marks
     )
+
+
+@register.filter
+def sheet_drawing(name: str) -> tuple[str, ...]:
+    """The drawing of Splitter's sheet with this name."""
+    return SHEETS[name].drawing
 
 
 @register.filter

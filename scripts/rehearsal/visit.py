@@ -50,7 +50,13 @@ def guest(site: str) -> Player:
 
 
 def new_table(host: Player) -> str:
-    settings = {"game": "splito", "splito_seats": "2", "rounds": "1", "pace": "none", "spectators": "on"}
+    settings = {
+        "game": "splito",
+        "splito_seats": "2",
+        "splito_rounds": "1",
+        "pace": "none",
+        "spectators": "on",
+    }
     made = host.post("/tables/new/", name="Anna", **settings)
     return str(made.headers["Location"]).strip("/").split("/")[-1]
 

@@ -81,7 +81,7 @@ def test_again_brings_both_to_one_new_table(visit: Visit):
     host = visit("/tables/new/")
     host.get_by_label("Your name").fill("Mia")
     host.locator("[name=splito_seats][value='2']").check(force=True)
-    host.locator("[name=rounds][value='1']").check(force=True)
+    host.locator("[name=splito_rounds][value='1']").check(force=True)
     host.get_by_role("button", name="Open the table").click()
     expect(host.get_by_text("1 of 2", exact=True)).to_be_visible()
     guest = join(visit, code_of(host), "Ada")

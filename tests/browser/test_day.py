@@ -1,5 +1,6 @@
 """The day's Splitter in a real browser: from the first page to the result, and the best sheet beside mine."""
 
+import re
 from datetime import date
 
 from playwright.sync_api import expect
@@ -13,6 +14,9 @@ from tests.support.browser import Visit
 
 SEARCHING = 60_000
 """Milliseconds: the search begins only when the thinking process has nothing else to do."""
+
+LOCAL_TIME = """() => new Intl.DateTimeFormat("de", { hour: "numeric", minute: "2-digit" })
+    .format(new Date(document.querySelector(".ends time").dateTime))"""
 
 
 def test_a_visitor_plays_the_day_to_the_end_and_sees_what_was_in_the_dice(visit: Visit):
@@ -66,3 +70,24 @@ def test_without_javascript_the_day_can_be_begun_and_found_again(visit: Visit):
     page.goto("/today/")
     page.get_by_role("link", name="Continue", exact=True).click()
     expect(page.get_by_text("Turn 1 of 22")).to_be_visible()
+
+
+def test_the_day_begins_with_the_game_and_its_seals_are_folded(visit: Visit):
+    page = visit("/today/", phone=True)
+    game, board, others = (
+        page.locator(part).bounding_box() for part in (".try", ".board-of-day", ".days-nav")
+    )
+    assert game["y"] < board["y"] < others["y"]  # type: ignore[index]
+    expect(page.locator("#start")).to_be_in_viewport()
+    expect(page.locator(".fair dl")).to_be_hidden()
+    page.locator(".fair summary").click()
+    expect(page.locator(".fair dl")).to_be_visible()
+
+
+def test_the_end_of_the_day_is_told_in_local_time_beside_a_labelled_countdown(visit: Visit):
+    page = visit("/today/", language="de")
+    ends = page.locator(".ends")
+    expect(ends.locator("time")).to_have_text(page.evaluate(LOCAL_TIME))
+    expect(ends).to_contain_text("deine Ortszeit")
+    expect(ends).not_to_contain_text("UTC")
+    expect(ends.locator(".countdown")).to_have_text(re.compile(r"^Restzeit \d+:\d\d:\d\d$"))

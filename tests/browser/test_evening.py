@@ -28,7 +28,7 @@ def open_table(visit, game: str, *, rounds: int, pace: str) -> tuple[GameSession
     host = visit("/tables/new/", phone=True)
     host.locator(f"input[name=game][value={game}]").check(force=True)
     host.locator(f"input[name={game}_seats][value='5']").check(force=True)
-    host.locator(f"input[name=rounds][value='{rounds}']").check(force=True)
+    host.locator(f"input[name={game}_rounds][value='{rounds}']").check(force=True)
     host.locator(f"input[name=pace][value={pace}]").check(force=True)
     host.get_by_label("Your name").fill(NAMES[0])
     host.get_by_role("button", name="Open the table").click()

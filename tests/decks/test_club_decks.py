@@ -202,7 +202,7 @@ def test_a_gathering_table_keeps_its_deck_when_its_settings_change(deck, anna):
     page = client.get(reverse("table:settings", args=[session.code])).text
     assert 'value="kept"' in page
     client.post(
-        reverse("table:settings", args=[session.code]), TABLE | {"splito_deck": "kept", "rounds": "2"}
+        reverse("table:settings", args=[session.code]), TABLE | {"splito_deck": "kept", "splito_rounds": "2"}
     )
     session.refresh_from_db()
     assert (session.rounds_planned, session.options["deck"][1]) == (2, CLASSIC)
@@ -212,7 +212,7 @@ def test_a_gathering_table_keeps_its_deck_when_its_settings_change(deck, anna):
 
 
 def test_a_correction_changes_no_match_that_began_but_the_next_one(deck, anna):
-    session = opened(browser_of(anna), deck, rounds="2", splito_seats="2")
+    session = opened(browser_of(anna), deck, splito_rounds="2", splito_seats="2")
     otto = User.objects.get(name="Otto")
     tables.sit(session.pk, otto)
     tables.start(session.pk, anna)
@@ -296,7 +296,7 @@ def test_a_deck_that_is_no_longer_offered_stays_where_it_is_played(deck, anna):
 def test_figures_are_counted_in_the_background_and_shown_as_a_chart(deck, anna, monkeypatch):
     monkeypatch.setattr(balance, "SIMULATED", 3)
     otto = User.objects.get(name="Otto")
-    session = opened(browser_of(anna), deck, splito_seats="2", rounds="1")
+    session = opened(browser_of(anna), deck, splito_seats="2", splito_rounds="1")
     tables.sit(session.pk, otto)
     tables.start(session.pk, anna)
     play_round(session, [anna, otto], Random(1))

@@ -80,7 +80,7 @@ def test_bots_that_cannot_be_are_answered_with_a_sentence(client: Client, bots: 
         ({"splito_seats": "9"}, "This game is for 2 to 8 players."),
         ({"splito_seats": "many"}, "This game is for 2 to 8 players."),
         ({"game": "chess"}, "Select a valid choice. chess is not one of the available choices."),
-        ({"rounds": "99"}, "Select a valid choice. 99 is not one of the available choices."),
+        ({"splito_rounds": "99"}, "Select a valid choice. 99 is not one of the available choices."),
         ({"pace": "warp"}, "Select a valid choice. warp is not one of the available choices."),
         ({"splito_deck": "marked"}, "Select a valid choice. marked is not one of the available choices."),
         ({"table_name": "x" * 41}, "at most 40 characters"),
@@ -390,3 +390,15 @@ def test_a_table_closed_in_mid_round_has_nothing_to_count(client: Client):
     session, _ = dealt(2)
     GameSession.objects.filter(pk=session.pk).update(status="closed")
     assert "nothing to count" in client.get(f"/t/{session.code}/").content.decode()
+
+
+def test_splitter_offers_one_round_and_splito_three(client: Client):
+    for game in ("splito", "splitter"):
+        client.post("/tables/new/", {"game": game, "pace": "none", "name": "Mia"})
+    assert dict(GameSession.objects.values_list("game", "rounds_planned")) == {"splito": 3, "splitter": 1}
+
+
+def test_both_sheets_of_splitter_are_offered_as_pictures(client: Client):
+    page = client.get("/tables/new/?game=splitter").text
+    offered = page.partition('id="field-splitter_sheet"')[2].partition("</fieldset>")[0]
+    assert offered.count('type="radio"') == offered.count('<svg class="sheet"') == 2

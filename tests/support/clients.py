@@ -9,7 +9,7 @@ from games.models import GameSession
 TABLE = {
     "game": "splito",
     "splito_seats": "5",
-    "rounds": "3",
+    "splito_rounds": "3",
     "pace": "club",
     "hints": "on",
     "same_seats": "on",

@@ -4,9 +4,10 @@
   "use strict";
 
   const language = document.documentElement.lang;
-  const moment = new Intl.DateTimeFormat(language, { weekday: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+  const moment = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" });
   for (const time of document.querySelectorAll("time[data-local]")) {
     time.textContent = moment.format(new Date(time.dateTime));
+    for (const words of time.closest("[data-ends]")?.querySelectorAll("[data-your-time]") ?? []) words.hidden = false;
   }
 
   for (const line of document.querySelectorAll("[data-ends]")) {
@@ -16,7 +17,7 @@
     const count = () => {
       const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
       left.textContent = `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-      left.hidden = seconds === 0;
+      line.querySelector("[data-counting]").hidden = line.querySelector("[data-running]").hidden = seconds === 0;
       line.querySelector("[data-over]").hidden = seconds > 0;
       if (seconds === 0) clearInterval(ticking);
     };
