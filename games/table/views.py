@@ -183,7 +183,15 @@ def _leave(request: HttpRequest, table: Table, person: User) -> HttpResponse:
 
 
 def _bot(request: HttpRequest, table: Table, person: User) -> None:
-    services.add_bot(table.id, person, request.POST.get("level") or services.usual_bot(table.game))
+    services.add_bot(table.id, person, _level(request, table))
+
+
+def _fill(request: HttpRequest, table: Table, person: User) -> None:
+    services.fill_with_bots(table.id, person, _level(request, table))
+
+
+def _level(request: HttpRequest, table: Table) -> str:
+    return request.POST.get("level") or services.usual_bot(table.game)
 
 
 def _remove(request: HttpRequest, table: Table, person: User) -> None:
@@ -225,6 +233,7 @@ ACTS: dict[str, Act] = {
     "sit": _simply(services.sit),
     "leave": _leave,
     "bot": _bot,
+    "fill": _fill,
     "remove": _remove,
     "move": _move,
     "mix": _simply(services.mix),

@@ -46,6 +46,36 @@ def test_a_table_is_made_shared_joined_seated_and_dealt(visit: Visit):
         assert fits(page)
 
 
+def test_a_tap_on_a_free_seat_seats_a_bot_or_fills_the_table(visit: Visit):
+    host = make_table(visit, seats=4, phone=True)
+    host.locator("#free-1").click()
+    host.locator("#one-apprentice").click()
+    expect(host.locator(".circle-seat .seat[data-bot]")).to_have_count(1)
+    host.locator("#free-2").click()
+    host.locator("#all-regular").click()
+    expect(host.locator(".circle-seat .seat[data-bot]")).to_have_count(3)
+    expect(host.locator(".free-seat")).to_have_count(0)
+
+
+def test_a_visitor_taps_a_free_seat_to_sit_down(visit: Visit):
+    host = make_table(visit)
+    page = visit(f"/t/{code_of(host)}/", phone=True)
+    page.get_by_label("Your name").fill("Ada")
+    page.locator("#free-1").click()
+    page.locator("#sit-here").click()
+    expect(host.locator(".place-name", has_text="Ada")).to_be_visible()
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_code_seats_and_share_stand_on_the_first_screen(visit: Visit, seats: int):
+    host = make_table(visit, seats=seats, phone=True)
+    for width, height in ((390, 664), (360, 640), (844, 390), (1024, 768), (1440, 900)):
+        host.set_viewport_size({"width": width, "height": height})
+        assert fits(host)
+        for part in (".invite .qr", ".invite .spaced", ".invite [data-share]", f"#free-{seats - 1}"):
+            expect(host.locator(part)).to_be_in_viewport(ratio=1)
+
+
 def test_who_is_sent_away_may_sit_down_again(visit: Visit):
     host = make_table(visit)
     guest = join(visit, code_of(host), "Ada")

@@ -333,6 +333,25 @@ def test_turns_played_by_a_deputy_are_marked_in_the_count(client: Client):
     assert "3 turns by a deputy" in client.get(f"/t/{session.code}/").content.decode()
 
 
+def test_one_tap_fills_all_seats_with_bots_of_a_level():
+    session, (host, _) = gather(2, seats_wanted=5)
+    act(browser_of(host), session, "fill", level="apprentice")
+    assert [seat.bot for seat in session.seats.order_by("number")] == ["", "", *["apprentice"] * 3]
+
+
+def test_only_the_host_fills_the_seats():
+    session, (_, guest) = gather(2, seats_wanted=5)
+    page = act(browser_of(guest), session, "fill").text
+    assert session.seats.count() == 2
+    assert "messages" in page
+
+
+def test_a_level_that_is_not_there_seats_nobody():
+    session, (host, _) = gather(2, seats_wanted=5)
+    assert "There is no such bot." in act(browser_of(host), session, "fill", level="wizard").text
+    assert session.seats.count() == 2
+
+
 def test_when_all_are_ready_the_next_round_is_dealt():
     session, users = dealt(2, rounds_planned=2)
     play_round(session, users, Random(5))

@@ -17,6 +17,7 @@ from games.table.services.match import (
 from games.table.services.seats import (
     add_bot,
     configure,
+    fill_with_bots,
     leave,
     mix,
     move,
@@ -51,6 +52,7 @@ __all__ = [
     "come_back",
     "commit",
     "configure",
+    "fill_with_bots",
     "gather",
     "gone",
     "leave",

@@ -144,6 +144,14 @@ def add_bot(session_id: int, host: User, level: str) -> None:
         _seat_bot(session, level)
 
 
+def fill_with_bots(session_id: int, host: User, level: str) -> None:
+    """Seats bots of this level on all free seats."""
+    with changing(session_id) as session:
+        must_prepare(session, host)
+        for _ in range(session.seats_wanted - session.seats.count()):
+            _seat_bot(session, level)
+
+
 def remove(session_id: int, host: User, seat_id: int) -> None:
     """Lets the host remove a bot or a person before the start."""
     with changing(session_id) as session:
