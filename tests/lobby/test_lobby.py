@@ -43,6 +43,15 @@ def test_seats_are_redrawn_only_when_the_host_wants_it(client: Client):
     assert list(GameSession.objects.order_by("pk").values_list("redraw", flat=True)) == [False, True]
 
 
+def test_what_is_rarely_changed_is_folded_until_it_matters(client: Client):
+    assert '<details class="more-settings">' in client.get("/tables/new/").text
+    wrong = client.post("/tables/new/", TABLE | {"name": "Mia", "table_name": "x" * 41})
+    assert '<details class="more-settings" open>' in wrong.text
+    session, (host, _) = gather(2, seats_wanted=3)
+    page = browser_of(host).get(f"/t/{session.code}/settings/").text
+    assert '<details class="more-settings" open>' in page
+
+
 def test_a_name_typed_on_the_first_page_goes_along_to_a_new_table(client: Client):
     answer = client.post("/tables/new/", {"ask": "1", "name": "Mia & Ada"}, follow=True)
     assert answer.redirect_chain == [("/tables/new/?name=Mia+%26+Ada", 302)]
