@@ -101,6 +101,11 @@ class PublicCount(NamedTuple):
         return max(self.counts)
 
     @property
+    def closest(self) -> int:
+        """The highest count that is not beyond what the goal asks for."""
+        return max([count for count in self.counts if count <= self.goal.count], default=0)
+
+    @property
     def second(self) -> int:
         """The count of the best zone behind the leader."""
         return max(count for zone, count in enumerate(self.counts) if zone != self.zone)

@@ -109,6 +109,10 @@ class Screen:
         return tuple(seat.name for seat in self.seats)
 
     @property
+    def initials(self) -> tuple[str, ...]:
+        return tuple(seat.initial for seat in self.seats)
+
+    @property
     def waiting(self) -> tuple[Seated, ...]:
         return tuple(seat for seat in self.seats if not seat.chosen)
 

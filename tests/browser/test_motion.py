@@ -50,3 +50,31 @@ def test_whoever_wants_calm_sees_the_new_turn_at_once(visit: Visit):
     page.evaluate("new Promise(painted => requestAnimationFrame(() => requestAnimationFrame(painted)))")
     assert page.evaluate("window.seen") == {"packet": 0, "flight": 0, "steady": True}
     expect(page.locator(".tile[data-new], .goal[data-new]").first).to_be_attached()
+
+
+def test_public_goals_wait_for_the_cards_and_mine_says_you(visit: Visit):
+    session, people = tables.dealt(3)
+    page = visit("/robots.txt", phone=True, person=people[0])
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"/t/{session.code}/")
+    expect(page.locator("#table")).to_have_attribute("data-line", "open")
+    before = page.locator(".public-goals .columns").all_inner_texts()
+    page.evaluate("""() => new MutationObserver((changes, watch) => {
+        for (const node of changes.flatMap(change => [...change.addedNodes])) {
+            if (node.className !== "flight") continue;
+            watch.disconnect();
+            const stood = document.querySelector(".public-goals[aria-hidden]");
+            const lines = [...stood.querySelectorAll(".columns")].map(line => line.innerText);
+            const hidden = document.querySelector(".public-goals[data-awaited]") !== null;
+            window.seen = { lines, hidden, mine: node.querySelector("[data-mine] p").innerText };
+        }
+    }).observe(document.body, { childList: true })""")
+    tables.play_turn(session, people)
+    while not (seen := page.evaluate("window.seen")):  # it begins with the next frame
+        page.wait_for_timeout(10)
+    assert seen["lines"] == before
+    assert seen["hidden"]
+    assert "You" in seen["mine"]
+    page.locator("#card-2").check(force=True)
+    expect(page.locator(".public-goals")).to_have_count(1)
+    expect(page.locator(".public-goals[data-awaited]")).to_have_count(0)

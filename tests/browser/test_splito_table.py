@@ -283,15 +283,6 @@ def test_the_table_never_scrolls_sideways(visit: Visit, people: int):
             expect(page.locator(button)).to_be_in_viewport(ratio=1)
 
 
-def test_a_first_hand_of_thirteen_lies_in_two_rows_on_a_phone(visit: Visit):
-    session, users = tables.dealt(3)
-    page = come_to(visit, session, users[0], phone=True)
-    for width, height in [(320, 640), (360, 740)]:
-        page.set_viewport_size({"width": width, "height": height})
-        rows = {round(box(page, f"label:has(#card-{card})")["y"]) for card in range(1, 14)}
-        assert len(rows) == 2
-
-
 def test_cards_in_my_zones_can_be_read_on_a_phone(visit: Visit):
     session, users = tables.dealt(3)
     for _ in range(8):
@@ -302,7 +293,7 @@ def test_cards_in_my_zones_can_be_read_on_a_phone(visit: Visit):
         ".map(tile => tile.getBoundingClientRect().width)"
     )
     assert widths
-    assert min(widths) >= 14
+    assert min(widths) >= 20
 
 
 def test_a_desk_shows_the_whole_table_without_scrolling(visit: Visit):
@@ -318,23 +309,3 @@ def test_a_desk_shows_the_whole_table_without_scrolling(visit: Visit):
         )
         <= 1
     )
-
-
-MINE = "getComputedStyle(document.getElementById('table')).getPropertyValue('--mine')"
-
-
-@pytest.mark.parametrize(("people", "large_hands"), [(3, 6), (2, 12)])
-def test_on_a_phone_my_zones_make_room_while_the_hand_has_two_rows(
-    visit: Visit, people: int, large_hands: int
-):
-    session, users = tables.dealt(people)
-    page = come_to(visit, session, users[0], phone=True)
-    for turn in range(large_hands + 1):
-        of(page, "ref", f"1.{turn}")
-        cards = page.locator(".in-hand").count()
-        height = page.evaluate(
-            "getComputedStyle(document.getElementById('table')).getPropertyValue('--mine')"
-        )
-        assert ("236px" in height) == (cards >= 8), (turn, cards)
-        tables.play_turn(session, users)
-    assert cards == 7

@@ -12,23 +12,36 @@
   let landing = null;
   let starting = 0;
   let leaving = [];
+  let goals = null;
 
-  // Before the new turn is drawn: where the cards of my hand lie.
+  // Before the new turn is drawn: where the cards of my hand lie, and how the public goals stand.
   table.addEventListener("table:leaving", () => {
     land();
-    leaving = moving() && table.dataset.status === "playing"
-      ? [...table.querySelectorAll(".in-hand > svg")].map((card) => ({ card, box: card.getBoundingClientRect(), slot: card.parentElement }))
-      : [];
+    const here = moving() && table.dataset.status === "playing";
+    leaving = here ? lying() : [];
+    goals = here ? copy(table.querySelector(".public-goals")) : null;
   });
+
+  // A card in a fan is drawn in the strip of it that is seen, but it is as wide as the last one.
+  function lying() {
+    const slots = [...table.querySelectorAll(".in-hand")];
+    const width = slots.length ? parseFloat(getComputedStyle(slots[0], "::before").width) : 0;
+    return slots.map((slot) => {
+      const { left, top, height } = slot.getBoundingClientRect();
+      return { card: slot.querySelector("svg"), slot, box: { left, top, width, height, right: left + width } };
+    });
+  }
 
   table.addEventListener("table:shown", (event) => {
     const before = leaving;
+    const stood = goals;
     leaving = [];
+    goals = null;
     if (!event.detail.revealed || !moving()) return;
     // Just before the table is painted, after all other changes: measuring earlier would lay it out twice.
     starting = requestAnimationFrame(() => {
       const reveal = table.querySelector(".reveal");
-      if (reveal && table.querySelector(".around")) fly(reveal, before);
+      if (reveal && table.querySelector(".around")) fly(reveal, before, stood);
     });
   });
 
@@ -50,13 +63,13 @@
     Object.assign(thing.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
   };
 
-  function fly(reveal, before) {
+  function fly(reveal, before, stood) {
     // First measure everything, then set everything: measuring in between would lay out the table again.
     const played = [...reveal.querySelectorAll("li")];
     const area = table.querySelector(".around").getBoundingClientRect();
     const hand = table.querySelector(".hand");
     const tray = hand?.getBoundingClientRect();
-    const coming = hand ? [...hand.querySelectorAll(".in-hand > svg")].map((card) => [card, card.getBoundingClientRect().left]) : [];
+    const coming = hand ? [...hand.querySelectorAll(".in-hand")].map((card) => [card, card.getBoundingClientRect().left]) : [];
 
     const width = Math.min(88, (area.width - 24) / played.length - 10);
     const step = width + Math.min(60, (area.width - 24 - width * played.length) / played.length);
@@ -71,6 +84,7 @@
     const me = Number(table.dataset.seat || table.dataset.from);
     const flights = played.map((line, seat) => {
       const card = document.createElement("div");
+      card.toggleAttribute("data-mine", String(seat) === table.dataset.seat);
       const name = copy(line.querySelector("p"));
       card.append(copy(line.querySelector("svg")), name);
       if (back) card.append(copy(back));
@@ -86,7 +100,7 @@
     const packet = hand && before.length ? layerOf("packet") : null;
     if (packet) for (const { card, box } of before) { place(card, box.left, box.top, box.width, box.height); packet.append(card); }
     document.body.append(layer, ...(packet ? [packet] : []));
-    const values = hold();
+    const values = hold(stood);
 
     if (packet) leave(packet, before);
     hand?.toggleAttribute("data-arriving", true);
@@ -137,8 +151,16 @@
     });
   }
 
-  // Values change when the cards land, and tick once.
-  function hold() {
+  // Values and public goals change when the cards land; values tick once.
+  function hold(stood) {
+    const now = table.querySelector(".public-goals");
+    if (stood && now) {
+      stood.removeAttribute("aria-labelledby");
+      stood.querySelector("h2").remove();
+      stood.setAttribute("aria-hidden", "true");
+      now.toggleAttribute("data-awaited", true);
+      now.after(stood);
+    }
     const changed = [...table.querySelectorAll(".around .value:has(.change) b")].map((value) => {
       const now = value.textContent;
       const change = value.parentElement.querySelector(".change");
@@ -151,7 +173,11 @@
         value.animate([{ scale: 1.25 }, { scale: 1 }], { duration: 240, easing: "cubic-bezier(.2,.8,.2,1)" });
       };
     });
-    return () => { for (const show of changed) show(); };
+    return () => {
+      stood?.remove();
+      now?.removeAttribute("data-awaited");
+      for (const show of changed) show();
+    };
   }
 
   // My hand closes to a packet and slides out to the left.

@@ -137,9 +137,10 @@
 
   // A click on one of my zones plays the card picked up; on another zone it opens the zone large.
   table.addEventListener("click", (event) => {
+    if (event.target.closest(".unfold")) enlarge(strip());
     const zone = event.target.closest(".zone");
     if (!zone || zone.closest("dialog")) return;
-    if (event.target.closest(".open")) enlarge(zone.dataset.zone);
+    if (event.target.closest(".open")) enlarge([zone.dataset.zone]);
     else if (sideOf(zone)) play(sideOf(zone));
   });
 
@@ -174,7 +175,8 @@
     putDown();
   }
 
-  // Dragging a card onto one of my zones.
+  // Dragging a card onto one of my zones. A finger that moves along the hand lifts card after card, until it
+  // leaves the hand with one of them.
   let drag = null;
 
   table.addEventListener("pointerdown", (event) => {
@@ -185,7 +187,9 @@
   document.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.id) return;
     if (!drag.lifted) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 10) return;
+      const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+      if (Math.hypot(x, y) < 10 && !drag.sliding) return;
+      if (event.pointerType !== "mouse" && (drag.sliding || Math.abs(x) > Math.abs(y)) && slide(event)) return;
       lift(drag);
     }
     drag.lifted.style.translate = `${event.clientX - drag.x}px ${event.clientY - drag.y}px`;
@@ -194,8 +198,9 @@
   for (const kind of ["pointerup", "pointercancel"]) {
     document.addEventListener(kind, (event) => {
       if (!drag || event.pointerId !== drag.id) return;
+      const dragged = drag.lifted !== undefined;
       if (!drop()) return;
-      if (kind === "pointerup") play(under(event));
+      if (kind === "pointerup" && dragged) play(under(event));
       // The click that ends a drag must not play or pick up what is under the pointer.
       const swallow = (click) => { click.preventDefault(); click.stopPropagation(); };
       document.addEventListener("click", swallow, true);
@@ -206,12 +211,27 @@
 
   // Ends a drag, and returns whether it lifted a card.
   function drop() {
-    const lifted = drag?.lifted;
+    const lifted = drag?.lifted ?? drag?.sliding;
+    drag?.lifted?.remove();
     drag = null;
-    lifted?.remove();
     table.querySelector("[data-dragged]")?.removeAttribute("data-dragged");
     hover(null);
     return lifted !== undefined;
+  }
+
+  // Takes the card above which the finger is now, and returns whether it still is over the hand.
+  function slide({ clientX, clientY }) {
+    const hand = table.querySelector(".hand").getBoundingClientRect();
+    if (clientY < hand.top - 12) return false;
+    const over = cards().find((input) => {
+      const slot = input.parentElement.getBoundingClientRect();
+      return clientX >= slot.left && clientX < slot.right;
+    });
+    if (over) take(over);
+    const now = held();
+    if (now) drag.card = now.id;
+    Object.assign(drag, { sliding: true, x: clientX, y: clientY });
+    return true;
   }
 
   // Look for the card now: since it was touched, an update may have replaced its element.
@@ -222,7 +242,8 @@
     take(input);
     drag.lifted = copy(svg);
     drag.lifted.classList.add("drag");
-    Object.assign(drag.lifted.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` });
+    const width = getComputedStyle(input.parentElement, "::before").width;
+    Object.assign(drag.lifted.style, { left: `${box.left}px`, top: `${box.top}px`, width });
     input.parentElement.toggleAttribute("data-dragged", true);
     table.append(drag.lifted);
   }
@@ -236,14 +257,21 @@
     for (const each of ["L", "R"]) zoneOf(each)?.toggleAttribute("data-over", each === side);
   }
 
-  // The large view of a zone in the strip. It stays open during a reveal and then shows the new cards.
+  // The zones of the strip, as they stand there.
+  function strip() {
+    const place = (zone) => Number(getComputedStyle(zone).order);
+    const zones = [...table.querySelectorAll(".around .zone")].filter((zone) => place(zone) < 50);
+    return zones.sort((one, other) => place(one) - place(other)).map((zone) => zone.dataset.zone);
+  }
+
+  // The large view of zones in the strip, one or all. It stays open during a reveal and then shows the new cards.
   const large = document.createElement("dialog");
   large.className = "large";
   table.append(large);
   large.addEventListener("click", (event) => { if (event.target === large) large.close(); });
 
-  function enlarge(number) {
-    const zone = table.querySelector(`.around .zone[data-zone="${number}"]`);
+  function enlarge(numbers) {
+    const zones = numbers.map((number) => table.querySelector(`.around .zone[data-zone="${number}"]`));
     const form = document.createElement("form");
     const close = document.createElement("button");
     form.method = "dialog";
@@ -252,9 +280,10 @@
     close.textContent = table.querySelector(".around").dataset.close;
     form.append(close);
     const restoreFocus = window.keepFocus(large);
-    large.replaceChildren(copy(zone), form);
+    large.replaceChildren(...zones.map(copy), form);
     restoreFocus();
-    large.setAttribute("aria-label", zone.querySelector(".pair").innerText.replace(/\s+/g, " "));
+    const names = zones.map((zone) => zone.querySelector(".pair").innerText.replace(/\s+/g, " "));
+    large.setAttribute("aria-label", names.join(", "));
     if (!large.open) large.showModal();
     tell("enlarged");
   }
@@ -276,8 +305,8 @@
     requestAnimationFrame(scroll);
     table.toggleAttribute("data-taken", held() !== null);
     if (large.open) {
-      const zone = large.querySelector(".zone")?.dataset.zone;
-      if (zone && table.querySelector(".around")) enlarge(zone); else large.close();
+      const zones = [...large.querySelectorAll(".zone")].map((zone) => zone.dataset.zone);
+      if (zones.length && table.querySelector(".around")) enlarge(zones); else large.close();
     }
     if (playing()) markLaid();
     if (event.detail.before.ref === table.dataset.ref) {
