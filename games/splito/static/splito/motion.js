@@ -197,18 +197,19 @@
     setTimeout(() => packet.remove(), 480);
   }
 
-  // The packet from the right neighbour slides in and fans out.
+  // The packet from the right neighbour slides in and fans out: the paper of each card, its drawing, its letter or
+  // foot. What a finger touches is already in its place.
   function arrive(coming, right, delay) {
-    for (const [card, left] of coming) {
+    for (const [slot, left] of coming) {
       const away = right + 60 - left;
-      card.animate(
-        [
-          { transform: `translateX(${away}px)` },
-          { transform: `translateX(${away * 0.4}px)`, offset: 0.5 },
-          { transform: "none" },
-        ],
-        { duration: 480, delay, easing: "cubic-bezier(.3,.7,.2,1)", fill: "backwards" },
-      );
+      const steps = [
+        { transform: `translateX(${away}px)` },
+        { transform: `translateX(${away * 0.4}px)`, offset: 0.5 },
+        { transform: "none" },
+      ];
+      const timing = { duration: 480, delay, easing: "cubic-bezier(.3,.7,.2,1)", fill: "backwards" };
+      slot.querySelector("svg").animate(steps, timing);
+      for (const pseudoElement of ["::before", "::after"]) slot.animate(steps, { ...timing, pseudoElement });
     }
   }
 })();
