@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0002_names_in_every_language'),
+        ("accounts", "0002_names_in_every_language"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='club',
-            name='rates_paper',
-            field=models.BooleanField(default=False, verbose_name='rounds on paper are rated'),
+            model_name="club",
+            name="rates_paper",
+            field=models.BooleanField(default=False, verbose_name="rounds on paper are rated"),
         ),
     ]

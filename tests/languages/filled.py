@@ -100,6 +100,7 @@ class Filled:
                 "/join/",
                 "/join/?code=ABCDE",
                 "/learn/splito/look/?move=green-5",
+                "/learn/splito/details/?played=green-5+L&played=exactly-two-3+R&played=blue-3+R&of=exactly-two-3+3",
                 "/me/",
                 "/no/such/page/",
                 "/guest/",
@@ -206,6 +207,7 @@ class Filled:
             moves = table.rules.legal(table.deal.state, table.seat_of(person.pk))
             for card in list(dict.fromkeys(move.split(" ")[0] for move in moves))[:4]:
                 self.look(person.name, f"/t/{session.code}/look/?move={card}")
+                self.look(person.name, f"/t/{session.code}/details/?of={card}")
             self.look(person.name, f"/t/{session.code}/now/", f"/t/{session.code}/nudges/")
 
     def _after(self, *sessions: GameSession) -> None:
