@@ -113,7 +113,9 @@ class TournamentForm(GameForm):
         if tournament is not None and tournament.club_id:
             clubs = clubs | Club.objects.filter(pk=tournament.club_id)
         self.fields["club"].queryset = clubs.distinct()  # type: ignore[attr-defined]
-        chosen = next((one for one in clubs if one.slug == club), None)
+        # Whoever organises one club means that club.
+        mine = list(clubs.distinct())
+        chosen = next((one for one in mine if one.slug == club), mine[0] if len(mine) == 1 else None)
         self.initial["club"] = chosen.pk if chosen else None
         self.initial["name"] = event_names.usual(chosen)
         self.fields["name"].widget.attrs["autofocus"] = tournament is None

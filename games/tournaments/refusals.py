@@ -70,6 +70,8 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     "unknown-setting": _says(lambda: _("There is no such setting.")),
     "unknown-rights": _says(lambda: _("There are no such rights.")),
     "unknown-presence": _says(lambda: _("In the roll call a person is expected, here, late or gone.")),
+    "marked-gone": _says(lambda: _("%(name)s is marked as gone. Please tell the organiser.")),
+    "not-yet-the-day": _says(lambda: _("The event is on another day. Check in when you are there.")),
     "unknown-medium": _says(lambda: _("A table plays online or on paper.")),
     "rounds-drawn": _says(lambda: _("The game cannot be changed once a round is drawn.")),
     "rounds-played": _says(

@@ -196,6 +196,8 @@ _ACTS: dict[str, Callable[[], str]] = {
     "helper": lambda: _("made %(name)s a helper"),
     "helper-removed": lambda: _("took back the rights of %(name)s"),
     "enter": lambda: _("entered %(name)s"),
+    "enter-members": lambda: _("entered members: %(names)s"),
+    "check-in": lambda: _("checked in %(name)s"),
     "enter-list": lambda: _("entered people from a list: %(entered)s"),
     "register": lambda: _("registered as %(name)s"),
     "link": lambda: _("linked %(name)s to an account"),

@@ -34,7 +34,7 @@ from games.engine.contract import deck_of
 from games.models import GameSession, Mute, Remark, Report
 from games.splito.deck import load
 from games.table import services as table_services
-from games.tournaments import services
+from games.tournaments import cards, services
 from games.tournaments.models import LinkRequest, TournamentTable
 from tests.support.daily import DAY, played_day
 from tests.support.serving import asgi
@@ -215,6 +215,7 @@ def build() -> World:
                 "no day": {"date": "x"},
             },
             "/tournaments/table/": {"": {"token": paper.token}},
+            "/tournaments/card/": {"": {"token": cards.token(entries[0])}},
             "/tournaments/": {
                 "running": event | {"act": "propose"},
                 "draft": event | {"code": draft.code, "act": "propose"},

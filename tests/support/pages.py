@@ -15,7 +15,7 @@ from games.engine import catalogue
 from games.models import GameSession
 from games.splito.deck import load
 from games.table import services as table_services
-from games.tournaments import services
+from games.tournaments import cards, services
 from tests.support import tables
 from tests.support.daily import alone, played_day
 from tests.support.tournaments import event, link, next_round, published, score_all
@@ -193,6 +193,11 @@ def of_tournaments(world: World) -> Iterator[Place]:
     yield Place("staff", f"/tournaments/{fresh.code}/desk/")
     entered, _, _ = event(9, by=olga, name="Entered")
     yield Place("staff", f"/tournaments/{entered.code}/desk/")
+    link(entered, services.enter(entered.pk, olga, "Ella", presence="expected"), world.mia)
+    yield Place("staff", f"/tournaments/{entered.code}/desk/people/")
+    yield Place("mia", f"/tournaments/{entered.code}/me/")
+    yield Place("staff", f"/tournaments/{entered.code}/print/cards/")
+    yield Place("visitor", f"/tournaments/card/{cards.token(entered.entries.get(name='Ella'))}/")
     yield Place("visitor", f"/tournaments/{entered.code}/join/")
     yield Place("visitor", f"/tournaments/{entered.code}/")
     proposed, _, _ = event(17, by=olga, name="Proposed")

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -97,6 +98,11 @@ class MyPage:
     @property
     def tournament(self) -> Tournament:
         return self.event.tournament
+
+    @property
+    def today(self) -> bool:
+        """Whether the day of the event has come, so that people can check in."""
+        return timezone.localdate() >= self.tournament.date
 
     @property
     def played(self) -> bool:

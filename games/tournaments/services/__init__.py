@@ -6,7 +6,8 @@ same thing twice (a double-click) changes nothing; a click on an outdated page i
 (`changed-meanwhile`).
 
   setup    create, configure, open_entries, close, reopen, remove, add_helper, remove_helper; same_again
-  entries  enter, take_list (look_at_list shows it first), register, change, withdraw, roll_call
+  entries  enter, enter_members, take_list (look_at_list shows it first), register, change, withdraw,
+           check_in (by the own phone or a printed card), roll_call
   links    link, ask_to_link, answer_link
   rounds   propose, draw_again, swap, move, set_medium, publish, undo_publish, close_round, reopen_round,
            set_clock
@@ -21,8 +22,12 @@ the organiser and for staff with the right to change tournaments, who alone may 
 from games.tournaments.services.dice import lay_out, roll, step_back
 from games.tournaments.services.entries import (
     change,
+    check_in,
     enter,
+    enter_members,
     look_at_list,
+    membership_of,
+    on_entering,
     register,
     roll_call,
     take_list,
@@ -65,6 +70,7 @@ __all__ = [
     "answer_link",
     "ask_to_link",
     "change",
+    "check_in",
     "close",
     "close_round",
     "configure",
@@ -73,13 +79,16 @@ __all__ = [
     "create",
     "draw_again",
     "enter",
+    "enter_members",
     "enter_scores",
     "lay_out",
     "leads",
     "link",
     "live_reports",
     "look_at_list",
+    "membership_of",
     "move",
+    "on_entering",
     "open_entries",
     "play_anew",
     "propose",

@@ -1,11 +1,12 @@
-"""Who takes part: entered by hand, from a list or by link; linked, renamed, withdrawn; the roll call."""
+"""Who takes part: entered by hand, as members, from a list or by link; changed, withdrawn; the roll call."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from accounts import names
-from accounts.models import User
+from accounts.models import User, UserQuerySet
 from games.engine.contract import Refused
 from games.tournaments import name_lists
 from games.tournaments.models import Entry, Tournament, TournamentRound
@@ -23,19 +24,73 @@ MOST_ENTRIES = 500
 
 
 def enter(
-    tournament_id: int, by: User, name: str, *, newcomer: bool = False, person: User | None = None
+    tournament_id: int,
+    by: User,
+    name: str,
+    *,
+    newcomer: bool = False,
+    person: User | None = None,
+    presence: str = Entry.Presence.HERE,
 ) -> Entry:
     """Enters somebody, as present by default. Refused (`entered-twice`) if already entered.
 
-    An account can be given if its person agrees, as members of the club do (`links.agrees`).
+    The name of a member of the club is linked to the member, who has agreed to that by joining the club. An
+    account can be given if its person agrees (`links.agrees`).
     """
     with changing(tournament_id, by, "enter") as desk:
         must_not_be_closed(desk.tournament)
         if person is not None:
             links.must_agree(desk, person)
-        entry = _insert(desk, name, newcomer=newcomer, person=person)
+        found = person or _members(desk.tournament, [name]).get(names.key(name))
+        entry = _insert(desk, name, newcomer=newcomer, person=found, presence=presence)
         desk.note(entry=entry.pk, name=entry.name)
     return entry
+
+
+def enter_members(
+    tournament_id: int, by: User, user_ids: Iterable[int], *, presence: str = Entry.Presence.HERE
+) -> list[Entry]:
+    """Enters these members of the club. Who is entered already stays as is, so sending it twice is harmless.
+
+    An entry that was typed with the name of a member becomes the member's.
+    """
+    with changing(tournament_id, by, "enter-members") as desk:
+        must_not_be_closed(desk.tournament)
+        entered = []
+        unlinked = {one.name_key: one for one in desk.tournament.entries.filter(person=None)}
+        known = set(desk.tournament.entries.values_list("person", flat=True))
+        for member in membership_of(desk.tournament).filter(pk__in=user_ids).exclude(pk__in=known - {None}):
+            entry = unlinked.get(member.name_key)
+            if entry is None:
+                entry = _insert(desk, member.name, person=member, presence=presence)
+            else:
+                links.put(entry, member)
+            entered.append(entry)
+        desk.quiet = not entered
+        desk.note(names=[entry.name for entry in entered])
+    return entered
+
+
+def membership_of(tournament: Tournament) -> UserQuerySet:
+    """The members of the club whose event this is."""
+    if tournament.club_id is None:
+        return User.objects.get_queryset().none()
+    return User.objects.get_queryset().filter(memberships__club=tournament.club_id, is_active=True)
+
+
+def _members(tournament: Tournament, typed: Iterable[str]) -> dict[str, User]:
+    """The members with these names who are not entered yet, by the key of the name.
+
+    If two members share a name, as guests may, nobody can tell which one was meant.
+    """
+    keys = {names.key(name) for name in typed}
+    free = (
+        membership_of(tournament).filter(name_key__in=keys).exclude(tournament_entries__tournament=tournament)
+    )
+    found: dict[str, list[User]] = {}
+    for member in free:
+        found.setdefault(member.name_key, []).append(member)
+    return {key: members[0] for key, members in found.items() if len(members) == 1}
 
 
 def take_list(tournament_id: int, by: User, text: str) -> name_lists.Read:
@@ -45,12 +100,15 @@ def take_list(tournament_id: int, by: User, text: str) -> name_lists.Read:
         read = name_lists.read(text, taken=_keys(desk.tournament))
         if len(read.good) + desk.tournament.entries.count() > MOST_ENTRIES:
             raise Refused("too-many-entries", most=MOST_ENTRIES)
+        members = _members(desk.tournament, [line.name for line in read.good])
         Entry.objects.bulk_create(
             Entry(
                 tournament=desk.tournament,
                 name=line.name,
                 name_key=names.key(line.name),
                 newcomer=line.newcomer,
+                person=members.get(names.key(line.name)),
+                presence=on_entering(desk.tournament),
             )
             for line in read.good
         )
@@ -88,7 +146,7 @@ def register(tournament_id: int, person: User, name: str, *, mine: bool = False)
             if not mine:
                 raise Refused("name-there", name=same.name)
             links.put(same, person)
-        entry = same or _insert(desk, name, person=person)
+        entry = same or _insert(desk, name, person=person, presence=on_entering(tournament))
         desk.note(entry=entry.pk, name=entry.name, linked=same is not None)
     return entry
 
@@ -118,6 +176,34 @@ def withdraw(tournament_id: int, by: User, entry_id: int) -> None:
             entry.save(update_fields=["presence"])
         else:
             entry.delete()
+
+
+def on_entering(tournament: Tournament) -> str:
+    """Who enters before the day is expected; on the day people enter at the door and are here."""
+    return Entry.Presence.EXPECTED if timezone.localdate() < tournament.date else Entry.Presence.HERE
+
+
+def check_in(tournament_id: int, entry_id: int, *, person: User | None = None) -> Entry:
+    """Marks somebody as here who has come: on the own phone (`person`), or with the printed card.
+
+    A proposed seating stays: its page says who has no seat yet. Refused before the day, and for whoever has
+    gone: only the organiser knows whether they are back.
+    """
+    with changing(tournament_id, person, "check-in", need=ANYBODY) as desk:
+        must_not_be_closed(desk.tournament)
+        entry = the_entry(desk.tournament, entry_id)
+        if person is not None and entry.person_id != person.pk:
+            raise Refused("no-entry")
+        if entry.presence == Entry.Presence.GONE:
+            raise Refused("marked-gone", name=entry.name)
+        if timezone.localdate() < desk.tournament.date:
+            raise Refused("not-yet-the-day")
+        desk.quiet = entry.presence == Entry.Presence.HERE
+        entry.presence = Entry.Presence.HERE
+        entry.save(update_fields=["presence"])
+        desk.by_name = desk.by_name or entry.name
+        desk.note(entry=entry.pk, name=entry.name)
+    return entry
 
 
 def roll_call(tournament_id: int, by: User, marks: Mapping[int, str]) -> None:
@@ -157,7 +243,14 @@ def _keys(tournament: Tournament) -> set[str]:
     return set(tournament.entries.values_list("name_key", flat=True))
 
 
-def _insert(desk: Desk, name: str, *, newcomer: bool = False, person: User | None = None) -> Entry:
+def _insert(
+    desk: Desk,
+    name: str,
+    *,
+    newcomer: bool = False,
+    person: User | None = None,
+    presence: str = Entry.Presence.HERE,
+) -> Entry:
     if desk.tournament.entries.count() >= MOST_ENTRIES:
         raise Refused("too-many-entries", most=MOST_ENTRIES)
     proper = name_lists.proper(name)
@@ -167,6 +260,7 @@ def _insert(desk: Desk, name: str, *, newcomer: bool = False, person: User | Non
         name_key=names.key(proper),
         newcomer=newcomer,
         person=person,
+        presence=presence,
     )
     _save_once(entry)
     return entry

@@ -1,4 +1,4 @@
-// The organiser's desk: the clock ticks, names are added as fast as they are typed.
+// The organiser's desk: the clock ticks, names are added as fast as they are typed, lists are searched.
 document.documentElement.dataset.scripted = "";
 
 function tick() {
@@ -39,4 +39,24 @@ adding?.addEventListener("submit", (event) => {
     // An answer that is not a list (signed out meanwhile) is shown; without the network the words just stay.
     if (!(error instanceof TypeError)) adding.submit();
   });
+});
+
+// A search field shows only the lines that have its words. What is ticked always stays in sight.
+const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+document.addEventListener("input", (event) => {
+  const list = document.querySelector(event.target.dataset?.filters ?? "[data-never]");
+  if (!list) return;
+  const wanted = plain(event.target.value.trim());
+  for (const item of list.children) item.hidden = !plain(item.textContent).includes(wanted) && !item.querySelector(":checked");
+});
+document.addEventListener("keydown", (event) => {
+  const list = event.key === "Enter" && document.querySelector(event.target.dataset?.filters ?? "[data-never]");
+  if (!list) return;
+  // Enter in the search ticks the only person found instead of sending the form.
+  event.preventDefault();
+  const found = [...list.children].filter((item) => !item.hidden && !item.querySelector(":checked"));
+  if (found.length !== 1) return;
+  found[0].querySelector("input").checked = true;
+  event.target.value = "";
+  event.target.dispatchEvent(new Event("input", { bubbles: true }));
 });

@@ -1,4 +1,4 @@
-"""Print-ready pages: table slips, blank score sheets, seating list, standings, certificates."""
+"""Print-ready pages: cards, table slips, blank score sheets, seating list, standings, certificates."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.engine import paper as pads
-from games.tournaments import queries, wall_slides
+from games.tournaments import cards, queries, wall_slides
 from games.tournaments.models import Tournament
 from games.tournaments.queries import hall
 from games.tournaments.views.hall.permissions import number, rights_of, the_tournament
 from splitsite.site_address import absolute, is_here_only
 
+CARDS_A_PAGE = 10
 SLIPS_A_PAGE, SHEETS_A_PAGE, SHORT_SHEETS_A_PAGE = 4, 2, 3
 NAMES_ABREAST = 3
 MOST_BLANKS = 24
@@ -49,11 +50,17 @@ def paper(request: HttpRequest, code: str, what: str) -> HttpResponse:
     if make is None:
         raise Http404
     rights = rights_of(request, tournament)
-    if what in ("slips", "certificates") and not rights:
+    if what in ("cards", "slips", "certificates") and not rights:
         raise PermissionDenied
     context = make(request, tournament, bool(rights))
     context |= {"tournament": tournament, "what": what, "rights": rights, "here_only": is_here_only()}
     return render(request, f"tournaments/hall/print/{what}.html", context)
+
+
+def check_in_cards(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:
+    """One card per person: whoever scans it at the door says that this person is here."""
+    found = [(entry, cards.address(entry)) for entry in tournament.entries.exclude(name="")]
+    return {"people": len(found), "pages": wall_slides.chunked(found, CARDS_A_PAGE)}
 
 
 def slips(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:
@@ -100,6 +107,7 @@ def certificates(request: HttpRequest, tournament: Tournament, rights: bool) -> 
 
 
 PAPERS: dict[str, Callable[[HttpRequest, Tournament, bool], dict[str, Any]]] = {
+    "cards": check_in_cards,
     "slips": slips,
     "sheets": sheets,
     "seating": seating,

@@ -21,8 +21,10 @@ from games.tournaments.views.organiser.permissions import (
     DeskRequest,
     at_desk,
     back,
+    number,
     sorry,
     text,
+    whole,
 )
 from splitsite.site_address import absolute
 
@@ -43,11 +45,14 @@ def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST" and stays and request.GET.get("pulse") == queries.pulse(tournament.pk):
         return HttpResponse(status=NOTHING_NEW)
     if request.method == "POST":
-        entered = _enter(request, tournament)
+        entered = _posted(request, tournament)
         if not stays:
             for level, sentence in entered.told:
                 messages.add_message(request, level, sentence)
-            return back("desk-people", tournament, **({"just": str(entered.last)} if entered.last else {}))
+            at = f"entry-{entered.last}" if entered.stays else ""
+            return back(
+                "desk-people", tournament, at=at, **({"just": str(entered.last)} if entered.last else {})
+            )
     pulse = queries.pulse(tournament.pk)
     entries = list(tournament.entries.select_related("person"))
     join = page("tournaments:join", tournament.code) or page("tournaments:standings", tournament.code)
@@ -55,6 +60,7 @@ def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "entries": entries,
         "here": sum(entry.presence == Entry.Presence.HERE for entry in entries),
+        "members": _to_tick(tournament, entries),
         "join": absolute(join),
         "just": str(entered.last) if stays else request.GET.get("just", ""),
         "told": [sentence for _level, sentence in entered.told],
@@ -69,17 +75,73 @@ class _Entered:
 
     told: list[tuple[int, str]] = field(default_factory=list)
     last: int = 0
+    stays: bool = False
+    """The page stays where this person is listed, instead of showing its top."""
+
+
+def _to_tick(tournament: Tournament, entries: list[Entry]) -> list[User]:
+    """The members of the club who are not entered yet."""
+    if tournament.status == Tournament.Status.CLOSED:
+        return []
+    known = {entry.person_id for entry in entries}
+    members = services.membership_of(tournament).order_by("name", "pk")
+    return [member for member in members if member.pk not in known]
+
+
+def _posted(request: DeskRequest, tournament: Tournament) -> _Entered:
+    if "here" in request.POST:
+        return _mark_here(request, tournament)
+    if "members" in request.POST:
+        return _tick(request, tournament)
+    return _enter(request, tournament)
+
+
+def _mark_here(request: DeskRequest, tournament: Tournament) -> _Entered:
+    """Somebody expected or late has come: one tap."""
+    done = _Entered(stays=True)
+    try:
+        done.last = number(request, "here")
+        services.roll_call(tournament.pk, request.user, {done.last: Entry.Presence.HERE})
+    except Refused as refused:
+        done.told.append((messages.ERROR, refusals.refusal(refused)))
+    return done
+
+
+def _tick(request: DeskRequest, tournament: Tournament) -> _Entered:
+    """Enters the members who were ticked."""
+    done = _Entered()
+    try:
+        ids = [whole(one) for one in request.POST.getlist("member")[:500]]
+        presence = services.on_entering(tournament)
+        made = services.enter_members(tournament.pk, request.user, ids, presence=presence)
+        done.last = made[-1].pk if made else 0
+        if made:
+            told = ngettext("%(names)s is entered.", "%(names)s are entered.", len(made))
+            names = ", ".join(entry.name for entry in made)
+            done.told.append((messages.SUCCESS, told % {"names": names}))
+        elif not ids:
+            done.told.append((messages.ERROR, _("Please tick somebody.")))
+    except Refused as refused:
+        done.told.append((messages.ERROR, refusals.refusal(refused)))
+    return done
 
 
 def _enter(request: DeskRequest, tournament: Tournament) -> _Entered:
     """Enters one name, or several separated by commas. Each name that is refused gets its own sentence."""
     names = [name for name in re.split("[,;\t]", text(request, "names", 2000)) if name.strip()]
     done, entered = _Entered(), []
+    presence = services.on_entering(tournament)
     if not names:
         done.told.append((messages.ERROR, _("Please type a name.")))
     for name in names:
         try:
-            entry = services.enter(tournament.pk, request.user, name, newcomer="newcomer" in request.POST)
+            entry = services.enter(
+                tournament.pk,
+                request.user,
+                name,
+                newcomer="newcomer" in request.POST,
+                presence=presence,
+            )
             entered.append(entry.name)
             done.last = entry.pk
         except Refused as refused:
@@ -224,7 +286,9 @@ def roll_call(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         try:
             marks = _marks(request, entries)
-            if request.POST.get("do") == "confirm":
+            if request.POST.get("do") == "all-here":
+                marks |= {one.pk: "here" for one in entries if one.presence == Entry.Presence.EXPECTED}
+            if request.POST.get("do") in ("confirm", "all-here"):
                 services.roll_call(tournament.pk, request.user, marks)
                 messages.success(request, _("The roll call is saved."))
                 return back("desk", tournament)
@@ -237,6 +301,7 @@ def roll_call(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "called": [Called(one, marks.get(one.pk, one.presence)) for one in entries],
         "presences": Entry.Presence.choices,
+        "expected": sum(one.presence == Entry.Presence.EXPECTED for one in entries),
         "ahead": ahead,
         "effects": [sentences.effect(one, names, next_round=ahead.next_round) for one in ahead.effects],
         "tables": sentences.tables(ahead) if ahead.next_round <= tournament.rounds_planned else "",
