@@ -1,6 +1,6 @@
 """Reads that both the writes and the pages need: who sat where, what tables scored, the standings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,7 +17,7 @@ from games.tournaments.models import (
     TournamentRound,
     TournamentTable,
 )
-from games.tournaments.seating import Person, Seating
+from games.tournaments.seating import Person, Seating, Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Book:
 
     def places_before(self, number: int) -> dict[int, int]:
         """Everybody's place in the standings before a round, if the seating uses it."""
-        if not self.tournament.by_standing or number < 2:
+        if number < 2 or not (self.tournament.by_standing or self.final(number)):
             return {}
         return {line.person: line.place for line in self.standing(before=number)}
 
@@ -109,7 +109,30 @@ class Book:
         here = sorted(
             (one for one in self.entries if one.presence == Entry.Presence.HERE), key=lambda one: one.pk
         )
-        return [Person(one.pk, newcomer=one.newcomer, standing=places.get(one.pk)) for one in here]
+        return [person_of(one, places) for one in here]
+
+    def final(self, number: int) -> int:
+        """How many sit at the table of the final, if this round is the final."""
+        last = number > 1 and number == self.tournament.rounds_planned
+        return (self.tournament.final_seats or 0) if last else 0
+
+    @cached_property
+    def wishes(self) -> tuple[Wish, ...]:
+        """The wishes about seats, as the seating understands them."""
+        return tuple(
+            Wish(
+                one.kind,
+                (one.entry_id,) if one.other_id is None else (one.entry_id, one.other_id),
+                table=one.table or 0,
+            )
+            for one in self.tournament.wishes.all()
+        )
+
+
+def person_of(entry: Entry, places: Mapping[int, int]) -> Person:
+    """An entry as the seating sees it. A phone is an account or a guest that the entry is linked to."""
+    phone = entry.person is not None and entry.person.is_active
+    return Person(entry.pk, newcomer=entry.newcomer, standing=places.get(entry.pk), phone=phone)
 
 
 def standing(tournament: Tournament) -> tuple[standings.Line, ...]:

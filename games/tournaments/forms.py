@@ -92,6 +92,13 @@ class TournamentForm(GameForm):
         min_value=1,
         max_value=600,
     )
+    final_seats = forms.TypedChoiceField(
+        label=_("Final"),
+        help_text=_("In the last round the best of the standings meet at table 1."),
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
     by_standing = forms.BooleanField(
         label=_("Seat later rounds by standings"),
         help_text=_("the best sit together; otherwise everybody meets as many people as possible"),
@@ -121,6 +128,11 @@ class TournamentForm(GameForm):
         self.fields["name"].widget.attrs["autofocus"] = tournament is None
         self.fields["game"].choices = words.titles()  # type: ignore[attr-defined]
         self.initial.update({"game": catalogue.names()[0], "date": timezone.localdate()})
+        seats = range(2, 1 + max(max(catalogue.find(game).SEATS) for game in catalogue.names()))
+        self.fields["final_seats"].choices = [  # type: ignore[attr-defined]
+            ("", now_("no final")),
+            *((number, now_("the best %(number)s") % {"number": number}) for number in seats),
+        ]
         breaks = [("", now_("nothing more")), *((name, sentences.tie_break(name)) for name in TIE_BREAKS)]
         for place in range(MOST_TIE_BREAKS):
             self.fields[f"tie_{place}"] = forms.ChoiceField(

@@ -72,6 +72,14 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     "unknown-presence": _says(lambda: _("In the roll call a person is expected, here, late or gone.")),
     "marked-gone": _says(lambda: _("%(name)s is marked as gone. Please tell the organiser.")),
     "not-yet-the-day": _says(lambda: _("The event is on another day. Check in when you are there.")),
+    "unknown-wish": _says(lambda: _("There is no such wish.")),
+    "wish-needs-a-person": _says(lambda: _("Please choose the other person.")),
+    "wish-needs-a-table": _says(lambda: _("Please choose a table from 1 to 99.")),
+    "too-many-wishes": _says(lambda: _("A tournament can have at most %(most)s wishes.")),
+    "contrary-wish": _says(
+        lambda: _("%(name)s and %(other)s already have the opposite wish. Remove that one first.")
+    ),
+    "bad-final": _says(lambda: _("A final has %(least)s to %(most)s seats.")),
     "unknown-medium": _says(lambda: _("A table plays online or on paper.")),
     "rounds-drawn": _says(lambda: _("The game cannot be changed once a round is drawn.")),
     "rounds-played": _says(

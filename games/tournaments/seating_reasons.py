@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.tournaments import event_data, seating, sentences
 from games.tournaments.models import Entry
 from games.tournaments.queries import Round
-from games.tournaments.seating.swaps import remedy
+from games.tournaments.seating.swaps import Remedy, remedy
 
 MOST_REMEDIES = 6
 """Up to this many complaints get a suggested swap; with more, the numbers simply do not allow it."""
@@ -35,10 +35,12 @@ def reasons(book: event_data.Book, proposed: Round) -> list[Reason]:
     earlier = tuple(book.earlier(proposed.number))
     return [
         *_unseated(book, tables),
+        *_online(proposed),
+        *_wishes(book, proposed),
         *_neighbours(tables, earlier),
-        *_unmet(book, proposed, tables, earlier),
+        *_unmet(book, proposed),
         *_newcomers(proposed),
-        *_phones(proposed),
+        *_phones(book, proposed),
         _sizes(tables),
     ]
 
@@ -68,24 +70,70 @@ def _neighbours(tables: seating.Seating, earlier: tuple[seating.Seating, ...]) -
     return [Reason(True, title, _("compared with all rounds before"))]
 
 
-def _unmet(
-    book: event_data.Book, proposed: Round, tables: seating.Seating, earlier: tuple[seating.Seating, ...]
-) -> list[Reason]:
-    tournament = book.tournament
-    by_standing = tournament.by_standing and proposed.number > 1
-    people = tuple(book.people(proposed.number))
+def _unmet(book: event_data.Book, proposed: Round) -> list[Reason]:
     names = {place.entry: place.name for table in proposed.tables for place in table.places}
     found = []
-    for number, one in enumerate(proposed.unmet):
+    open_ = (one for one in proposed.unmet if one.why == "others" and one.kind != "phone")
+    for number, one in enumerate(open_):
         told, why = sentences.unmet_apart(one, names)
-        swap = None
-        if number < MOST_REMEDIES and one.why == "others":
-            mended = _remedy(one, tables, people, earlier, sizes=tournament.sizes, by_standing=by_standing)
-            if mended is not None:
-                swap = (mended.one, mended.other)
-                why = sentences.remedy(mended, names)
-        found.append(Reason(False, told, why, swap))
+        mended = _mended(book, proposed, one) if number < MOST_REMEDIES else None
+        if mended is not None:
+            why = sentences.remedy(mended, names)
+        found.append(Reason(False, told, why, swap=(mended.one, mended.other) if mended else None))
+    return [*found, *_unavoidable(proposed, names)]
+
+
+def _mended(book: event_data.Book, proposed: Round, one: seating.Unmet) -> Remedy | None:
+    """The swap that would help."""
+    tournament = book.tournament
+    return _remedy(
+        one,
+        tuple(tuple(place.entry for place in table.places) for table in proposed.tables),
+        tuple(book.people(proposed.number)),
+        tuple(book.earlier(proposed.number)),
+        sizes=tournament.sizes,
+        by_standing=tournament.by_standing and proposed.number > 1,
+        wishes=book.wishes,
+        online=proposed.online,
+    )
+
+
+def _unavoidable(proposed: Round, names: dict[int, str]) -> list[Reason]:
+    """What no seating of these people could avoid: one line for each kind, not one for each pair."""
+    kinds: dict[tuple[str, str], list[seating.Unmet]] = {}
+    for one in proposed.unmet:
+        if one.why != "others":
+            kinds.setdefault((one.kind, one.why), []).append(one)
+    found = []
+    for (kind, why), many in kinds.items():
+        if len(many) == 1:
+            found.append(Reason(False, *sentences.unmet_apart(many[0], names)))
+        else:
+            found.append(Reason(False, *sentences.unavoidable(kind, why, len(many))))
     return found
+
+
+def _online(proposed: Round) -> list[Reason]:
+    """How many tables were wanted online, and whether there are so many."""
+    wanted, have = proposed.online_wanted, len(proposed.online)
+    if not wanted or have >= wanted:
+        return []
+    phones = sum(place.phone for table in proposed.tables for place in table.places)
+    title = _("%(have)s of %(wanted)s online tables") % {"have": have, "wanted": wanted}
+    why = ngettext("%(count)s person has a phone.", "%(count)s people have a phone.", phones)
+    return [Reason(False, title, why % {"count": phones})]
+
+
+def _wishes(book: event_data.Book, proposed: Round) -> list[Reason]:
+    """The wishes that are met; those that are not are told one by one."""
+    seated = {place.entry for table in proposed.tables for place in table.places}
+    wishes = [wish for wish in book.wishes if seated.issuperset(wish.people)]
+    missed = {(one.kind, one.people) for one in proposed.unmet}
+    met = [wish for wish in wishes if (wish.kind, wish.people) not in missed]
+    if not met:
+        return []
+    title = ngettext("%(met)s of %(all)s wish is met", "%(met)s of %(all)s wishes are met", len(wishes))
+    return [Reason(True, title % {"met": len(met), "all": len(wishes)})]
 
 
 def _newcomers(proposed: Round) -> list[Reason]:
@@ -110,7 +158,7 @@ def _newcomers(proposed: Round) -> list[Reason]:
     return [Reason(True, title, detail + (" …" if len(new) > MOST_NAMES else ""))]
 
 
-def _phones(proposed: Round) -> list[Reason]:
+def _phones(book: event_data.Book, proposed: Round) -> list[Reason]:
     """People who have no phone sit at paper tables; only of interest if some tables play online."""
     if not any(table.medium == "online" for table in proposed.tables):
         return []
@@ -127,6 +175,7 @@ def _phones(proposed: Round) -> list[Reason]:
                 len(without[table.number]),
             )
             % {"names": get_text_list(without[table.number], _("and"))},
+            swap=_phone_swap(book, proposed, table.number),
         )
         for table in proposed.tables
         if table.medium == "online" and without[table.number]
@@ -136,6 +185,13 @@ def _phones(proposed: Round) -> list[Reason]:
         return wrong
     shown = [*names[:MOST_NAMES], *(["…"] if len(names) > MOST_NAMES else [])]
     return [Reason(True, _("People without a phone sit at paper tables"), ", ".join(shown))]
+
+
+def _phone_swap(book: event_data.Book, proposed: Round, table: int) -> tuple[int, int] | None:
+    """Two people whose swap brings somebody without a phone away from this online table."""
+    wrong = next((one for one in proposed.unmet if one.kind == "phone" and one.table == table), None)
+    mended = _mended(book, proposed, wrong) if wrong else None
+    return (mended.one, mended.other) if mended else None
 
 
 def _sizes(tables: seating.Seating) -> Reason:

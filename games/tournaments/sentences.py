@@ -1,7 +1,7 @@
 """Sentences about seating, roll call, paper scores and the trail, in the reader's language."""
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -46,15 +46,64 @@ def unmet_apart(one: Unmet, names: Mapping[int, str]) -> tuple[str, str]:
         "newcomers": _("%(people)s are both new and sit side by side."),
         "size": _("Table %(table)s has a size you did not ask for."),
         "standing": _("%(people)s does not sit with people of similar standing."),
+        "phone": _("%(people)s has no phone and sits at online table %(table)s."),
+        "apart": _("%(people)s want to sit apart and are both at table %(table)s."),
+        "together": _("%(people)s want to sit together and are at two tables."),
+        "table": _("%(people)s wants another table and sits at table %(table)s."),
+        "front": _("%(people)s needs the front and sits at table %(table)s."),
     }
-    reasons = {
+    return kinds[one.kind] % facts, _whys()[one.why]
+
+
+def _whys() -> dict[str, str]:
+    """Why a wish is not met."""
+    return {
         "too-few-people": _("There are too few people to avoid it."),
         "too-few-tables": _("There are more people from one earlier table than tables now."),
         "too-many-newcomers": _("There are more newcomers than seats between experienced players."),
+        "by-standing": _("Tables go by standing, which you chose to come first."),
+        "no-such-table": _("There are fewer tables than that."),
+        "front-is-full": _("More people need the front than fit there."),
         "number": _("This number of people cannot be divided any other way."),
         "others": _("No seating was found that avoids it and keeps the more important wishes."),
     }
-    return kinds[one.kind] % facts, reasons[one.why]
+
+
+def unavoidable(kind: str, why: str, number: int) -> tuple[str, str]:
+    """Many wishes of one kind that no seating could meet, in one line with the reason."""
+    told = {
+        "neighbours": ngettext(
+            "%(number)s pair sits side by side again.", "%(number)s pairs sit side by side again.", number
+        ),
+        "tablemates": ngettext(
+            "%(number)s pair is at one table again.", "%(number)s pairs are at one table again.", number
+        ),
+        "newcomers": ngettext(
+            "%(number)s pair of newcomers sits side by side.",
+            "%(number)s pairs of newcomers sit side by side.",
+            number,
+        ),
+        "size": ngettext(
+            "%(number)s table has a size you did not ask for.",
+            "%(number)s tables have a size you did not ask for.",
+            number,
+        ),
+    }.get(kind) or ngettext("%(number)s wish is not met.", "%(number)s wishes are not met.", number)
+    return told % {"number": number}, _whys()[why]
+
+
+def leaders(names: Sequence[str], *, final: bool) -> str:
+    """Who meets at the first table of the next round, told before it is drawn."""
+    facts = {"names": get_text_list(list(names), _("and"))}
+    if final:
+        return _("The final: %(names)s meet at table 1. Everybody else is drawn as usual.") % facts
+    return _("By standing, %(names)s meet at table 1.") % facts
+
+
+def no_leaders(*, final: bool) -> str:
+    if final:
+        return _("There can be no final table: too few people, or the others could not be seated.")
+    return _("Nothing is counted yet, so this round cannot go by standing.")
 
 
 def effect(one: Effect, names: Mapping[int, str], *, next_round: int) -> str:
@@ -198,6 +247,8 @@ _ACTS: dict[str, Callable[[], str]] = {
     "enter": lambda: _("entered %(name)s"),
     "enter-members": lambda: _("entered members: %(names)s"),
     "check-in": lambda: _("checked in %(name)s"),
+    "wish": lambda: _("noted a seating wish of %(name)s"),
+    "wish-removed": lambda: _("removed a seating wish of %(name)s"),
     "enter-list": lambda: _("entered people from a list: %(entered)s"),
     "register": lambda: _("registered as %(name)s"),
     "link": lambda: _("linked %(name)s to an account"),

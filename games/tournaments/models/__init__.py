@@ -10,7 +10,15 @@ Standings are never stored: `games.tournaments.queries` computes them from the R
 Only `games.tournaments.services` writes these; every write adds a line to the Trail.
 """
 
-from games.tournaments.models.event import LONGEST_NAME, Entry, Helper, LinkRequest, Tournament, Trail
+from games.tournaments.models.event import (
+    LONGEST_NAME,
+    Entry,
+    Helper,
+    LinkRequest,
+    SeatingWish,
+    Tournament,
+    Trail,
+)
 from games.tournaments.models.rounds import RoomDice, TablePlace, TournamentRound, TournamentTable
 from games.tournaments.models.scores import Confirmation, Correction, Result, ScoreReport
 
@@ -24,6 +32,7 @@ __all__ = [
     "Result",
     "RoomDice",
     "ScoreReport",
+    "SeatingWish",
     "TablePlace",
     "Tournament",
     "TournamentRound",

@@ -66,6 +66,7 @@ class Tournament(models.Model):
     seats_most = models.PositiveSmallIntegerField(_("most at a table"), default=5)
     ideal_least = models.PositiveSmallIntegerField(_("ideal: from"), default=4)
     ideal_most = models.PositiveSmallIntegerField(_("ideal: up to"), default=5)
+    final_seats = models.PositiveSmallIntegerField(_("seats of the final"), null=True, blank=True)
     by_standing = models.BooleanField(_("later rounds by standing"), default=False)
     counting = models.CharField(_("counting"), max_length=6, choices=Counting, default=Counting.POINTS)
     tie_breaks = ArrayField(
@@ -238,6 +239,41 @@ class LinkRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} · {self.person}"
+
+
+class SeatingWish(models.Model):
+    """A wish about where somebody sits, in every round of the event."""
+
+    class Kind(models.TextChoices):
+        APART = "apart", pgettext_lazy("seating wish", "not at a table with")
+        TOGETHER = "together", pgettext_lazy("seating wish", "at a table with")
+        TABLE = "table", pgettext_lazy("seating wish", "always at table")
+        FRONT = "front", pgettext_lazy("seating wish", "near the front")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="wishes")
+    kind = models.CharField(_("wish"), max_length=8, choices=Kind)
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="wishes")
+    other = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seating wish")
+        verbose_name_plural = _("seating wishes")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=["apart", "together"], other__isnull=False, table__isnull=True)
+                | Q(kind="table", other__isnull=True, table__isnull=False)
+                | Q(kind="front", other__isnull=True, table__isnull=True),
+                name="seating_wish_is_whole",
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "kind", "other", "table"], nulls_distinct=False, name="seating_wish_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.get_kind_display()} {self.other or self.table or ''}".strip()
 
 
 class Trail(models.Model):

@@ -29,6 +29,8 @@ class TournamentRound(models.Model):
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.PROPOSED)
     # Counts changes of the seating: a click on an outdated seating is refused.
     draw = models.PositiveIntegerField(_("draw"), default=1)
+    # None means as usual: what the tournament says its tables are.
+    online_wanted = models.PositiveSmallIntegerField(_("online tables"), null=True, blank=True)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     # A running clock has an end; a stopped one has the time left; one that was not started has neither.

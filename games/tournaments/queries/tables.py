@@ -22,6 +22,8 @@ class Place:
     phone: bool
     """Whether this person can play online."""
     ready: bool
+    at_odds: bool = False
+    """Whether a wish about this person is not met."""
     points: int | None = None
     rank: int | None = None
 
@@ -59,6 +61,12 @@ class Round:
     unmet: tuple[seating.Unmet, ...]
     clock_ends_at: datetime | None
     clock_left: timedelta | None
+    online_wanted: int | None = None
+
+    @property
+    def online(self) -> frozenset[int]:
+        """The numbers of the tables that play online."""
+        return frozenset(table.number for table in self.tables if table.medium == "online")
 
     @property
     def waiting(self) -> int:
@@ -123,17 +131,15 @@ def view(book: event_data.Book, one: TournamentRound, *, tokens: bool = False) -
     tournament, tables = book.tournament, book.tables[one.pk]
     standing = book.places_before(one.number)
     # Everybody with a seat, whether or not they are still here.
-    people = [
-        seating.Person(place.entry_id, place.entry.newcomer, standing.get(place.entry_id))
-        for table in tables
-        for place in table.places.all()
-    ]
+    people = [event_data.person_of(place.entry, standing) for table in tables for place in table.places.all()]
     unmet = seating.unmet(
         book.seating(one),
         people,
         book.earlier(one.number),
         sizes=tournament.sizes,
         by_standing=tournament.by_standing and one.number > 1,
+        wishes=book.wishes if one.status == TournamentRound.Status.PROPOSED else (),
+        online=frozenset(table.number for table in tables if table.medium == "online"),
     )
     return Round(
         id=one.pk,
@@ -146,6 +152,7 @@ def view(book: event_data.Book, one: TournamentRound, *, tokens: bool = False) -
         unmet=unmet,
         clock_ends_at=one.clock_ends_at,
         clock_left=one.clock_left,
+        online_wanted=one.online_wanted,
     )
 
 
@@ -153,6 +160,8 @@ def _table(
     table: Any, scores: tuple[event_data.Scored, ...], *, unmet: tuple[seating.Unmet, ...], tokens: bool
 ) -> Table:
     by_entry = {line.entry: line for line in scores}
+    # What no seating could avoid is told in one line and marks nobody.
+    at_odds = {who for one in unmet if one.why == "others" and one.kind != "size" for who in one.people}
     places = tuple(
         Place(
             entry=place.entry_id,
@@ -162,6 +171,7 @@ def _table(
             newcomer=place.entry.newcomer,
             phone=place.entry.person is not None and place.entry.person.is_active,
             ready=place.ready,
+            at_odds=place.entry_id in at_odds,
             points=by_entry[place.entry_id].points if scores else None,
             rank=by_entry[place.entry_id].rank if scores else None,
         )
@@ -177,7 +187,7 @@ def _table(
         token=table.token if tokens else "",
         session_code=table.session.code if table.session else "",
         places=places,
-        unmet=tuple(one for one in unmet if one.table == table.number),
+        unmet=tuple(one for one in unmet if one.table == table.number and one.why == "others"),
         corrections=table.corrected,
         other_seating=sum(report.seating != seated for report in reports),
         one_device=any(from_one_device(report) for report in reports if report.seating == seated),

@@ -4,7 +4,8 @@
 of any seating, so that a page can judge a swap made by hand.
 """
 
-from games.tournaments.seating.proposal import Proposal, propose
+from games.tournaments.seating.asked import Wish, front
+from games.tournaments.seating.proposal import Proposal, finalists, propose
 from games.tournaments.seating.sizes import Sizes, best_sizes
 from games.tournaments.seating.wishes import Person, Seating, Table, Unmet, neighbours, tablemates, unmet
 
@@ -15,7 +16,10 @@ __all__ = [
     "Sizes",
     "Table",
     "Unmet",
+    "Wish",
     "best_sizes",
+    "finalists",
+    "front",
     "neighbours",
     "propose",
     "tablemates",

@@ -4,14 +4,15 @@ Rounds are drawn together because a first round drawn alone can make a good last
 people three rounds use each pair of neighbours exactly once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import exp
 from random import Random
 
+from games.tournaments.seating.asked import Asked
 from games.tournaments.seating.wishes import Seating, neighbours, tablemates
 
-NEIGHBOURS, TABLEMATES, NEWCOMERS, STANDING = 40, 8, 4, 2
+ASKED, NEIGHBOURS, TABLEMATES, NEWCOMERS = 60, 40, 8, 4
 """The cost of each unmet wish: in order of importance, but close enough to be traded during the search."""
 
 EMPTY = -1
@@ -35,8 +36,8 @@ class Plan:
     places: list[list[int]]
     """For each planned round, who sits at each place; the places of a table follow each other."""
     newcomers: frozenset[int]
-    targets: Mapping[int, int]
-    """The table of the first planned round at which a person belongs by standing."""
+    asked: Asked | None = None
+    """What is asked of the first planned round."""
     beside: dict[tuple[int, int], int] = field(default_factory=dict)
     together: dict[tuple[int, int], int] = field(default_factory=dict)
     table_of: list[int] = field(default_factory=list)
@@ -45,6 +46,8 @@ class Plan:
     counts: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
 
     def __post_init__(self) -> None:
+        if self.asked:
+            self.counts[0] = self.asked.pairs
         first = 0
         for table, size in enumerate(self.sizes):
             for seat in range(size):
@@ -60,8 +63,8 @@ class Plan:
 
     @property
     def cost(self) -> int:
-        repeated, mates, new, standing = self.counts
-        return repeated * NEIGHBOURS + mates * TABLEMATES + new * NEWCOMERS + standing * STANDING
+        asked, repeated, mates, new = self.counts
+        return asked * ASKED + repeated * NEIGHBOURS + mates * TABLEMATES + new * NEWCOMERS
 
     def restore(self, places: list[list[int]]) -> None:
         """Puts everybody back on these places."""
@@ -93,7 +96,7 @@ class Plan:
                 met = together.get(key, 0)
                 together[key] = met + step
                 if met + before > 0:
-                    counts[1] += step
+                    counts[2] += step
         for seat in self.next_to[place]:
             other = order[seat]
             if other != EMPTY:
@@ -101,11 +104,12 @@ class Plan:
                 met = beside.get(key, 0)
                 beside[key] = met + step
                 if met + before > 0:
-                    counts[0] += step
+                    counts[1] += step
                 if who in self.newcomers and other in self.newcomers:
-                    counts[2] += step
-        if round == 0 and who in self.targets:
-            counts[3] += step * abs(self.targets[who] - self.table_of[place])
+                    counts[3] += step
+        if round == 0 and self.asked is not None:
+            others = [order[seat] for seat in self.span[place]]
+            counts[0] += step * self.asked.unmet(who, self.table_of[place], others)
         if step > 0:
             order[place] = who
 
@@ -117,19 +121,17 @@ def search(
     sizes: Sequence[int],
     rounds: int,
     newcomers: frozenset[int],
-    targets: Mapping[int, int],
     steps: int,
     luck: Random,
+    asked: Asked | None = None,
 ) -> tuple[tuple[int, ...], list[Seating]]:
     """The best plan found for these rounds, and what it does not meet.
 
-    Unmet wishes are counted as neighbours, tablemates, newcomers and standing. The search ends early if no
+    It counts what is asked and unmet, then neighbours, tablemates and newcomers. The search ends early if no
     plan can be better.
     """
-    plan = _drawn(
-        people, earlier, sizes=sizes, rounds=rounds, newcomers=newcomers, targets=targets, luck=luck
-    )
-    floor = (*unavoidable(people, earlier, sizes=sizes, rounds=rounds), 0, 0)
+    plan = _drawn(people, earlier, sizes=sizes, rounds=rounds, newcomers=newcomers, asked=asked, luck=luck)
+    floor = (0, *unavoidable(people, earlier, sizes=sizes, rounds=rounds), 0)
     best, kept = tuple(plan.counts), [list(order) for order in plan.places]
     for hot, share in ((HOT, 1.0), (WARM, POLISH), (WARM, POLISH)):
         if best <= floor or len(people) < 2:
@@ -205,7 +207,7 @@ def _drawn(
     sizes: Sequence[int],
     rounds: int,
     newcomers: frozenset[int],
-    targets: Mapping[int, int],
+    asked: Asked | None,
     luck: Random,
 ) -> Plan:
     """A plan with everybody placed at random, and with the memory of the earlier rounds."""
@@ -228,7 +230,7 @@ def _drawn(
         sizes,
         places,
         newcomers=newcomers,
-        targets=targets,
+        asked=asked,
         beside=beside,
         together=together,
     )

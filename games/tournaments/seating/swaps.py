@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from games.tournaments.seating.asked import Wish, met
 from games.tournaments.seating.sizes import Sizes
 from games.tournaments.seating.wishes import Person, Seating, Unmet, neighbours, tablemates, unmet
 
+ASKED = ("phone", "apart", "together", "table", "front")
 LOOKED_AT = 8
 """How many of the cheapest swaps are judged in full."""
 
@@ -27,20 +29,45 @@ def remedy(
     *,
     sizes: Sizes,
     by_standing: bool = False,
+    wishes: tuple[Wish, ...] = (),
+    online: frozenset[int] = frozenset(),
 ) -> Remedy | None:
     """The swap that meets the wish at the least cost; None if no swap does."""
     if wish.kind == "size":
         return None
-    before = unmet(tables, people, earlier, sizes=sizes, by_standing=by_standing)
+
+    def judged(seating: Seating) -> tuple[Unmet, ...]:
+        return unmet(
+            seating,
+            people,
+            earlier,
+            sizes=sizes,
+            by_standing=by_standing,
+            wishes=wishes,
+            online=online,
+        )
+
+    before = judged(tables)
     swaps = [
         (one, other) for one in wish.people for table in tables for other in table if other not in wish.people
     ]
+    if wish.kind in ASKED:
+        swaps = [two for two in swaps if _helps(wish, swapped(tables, *two), wishes, online)]
     price = _price(people, earlier)
     for one, other in sorted(swaps, key=lambda two: price(swapped(tables, *two)))[:LOOKED_AT]:
-        after = unmet(swapped(tables, one, other), people, earlier, sizes=sizes, by_standing=by_standing)
+        after = judged(swapped(tables, one, other))
         if not _has(after, wish):
             return Remedy(one, other, tuple(still for still in after if not _has(before, still)))
     return None
+
+
+def _helps(wish: Unmet, tables: Seating, wishes: tuple[Wish, ...], online: frozenset[int]) -> bool:
+    """Whether this seating meets what was asked: cheap to tell, and only such swaps are judged in full."""
+    table_of = {who: number for number, table in enumerate(tables, start=1) for who in table}
+    if wish.kind == "phone":
+        return table_of[wish.people[0]] not in online
+    same = (one for one in wishes if (one.kind, one.people) == (wish.kind, wish.people))
+    return all(met(one, table_of, len(tables)) for one in same)
 
 
 def _price(people: Sequence[Person], earlier: Sequence[Seating]) -> Callable[[Seating], tuple[int, ...]]:

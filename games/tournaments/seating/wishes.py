@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
+from games.tournaments.seating.asked import Wish, front, met
 from games.tournaments.seating.sizes import Sizes
 
 Table = tuple[int, ...]
@@ -23,6 +24,8 @@ class Person:
     id: int
     newcomer: bool = False
     standing: int | None = None
+    phone: bool = True
+    """Whether the person can play at an online table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +35,14 @@ class Unmet:
     kind `neighbours`: these two sat side by side before; `tablemates`: these two sat at one table before;
     `newcomers`: two newcomers sit side by side; `size`: this table is smaller or larger than allowed or at
     least two larger than another; `standing`: this person is at least two tables away from people of similar
-    standing.
+    standing, or misses the table of the best; `phone`: this person has no phone and sits at an online table;
+    `apart`, `together`, `table`, `front`: a wish (see Wish).
     why `too-few-people`: no seating of these people can avoid it; `too-few-tables`: an earlier table has more
     people than there are tables now, so two of them meet again; `too-many-newcomers`: there are more of them
-    than places that are not side by side; `number`: the people cannot be divided otherwise; `others`: other
-    wishes come first, or no better seating was found.
+    than places that are not side by side; `number`: the people cannot be divided otherwise; `by-standing`:
+    tables go by standing, which comes first; `no-such-table`: there are fewer tables; `front-is-full`: more
+    people wish for the front than fit there; `others`: other wishes come first, or no better seating was
+    found.
     """
 
     kind: str
@@ -78,14 +84,41 @@ def unmet(
     *,
     sizes: Sizes,
     by_standing: bool = False,
+    wishes: Sequence[Wish] = (),
+    online: frozenset[int] = frozenset(),
 ) -> tuple[Unmet, ...]:
-    """Everything this seating does not meet, the most important first."""
-    found = [*_again("neighbours", tables, people, earlier), *_again("tablemates", tables, people, earlier)]
+    """Everything this seating does not meet, the most important first. `online` tables count from 1."""
+    found = [*_phones(tables, people, online), *_wishes(tables, wishes)]
+    for kind in ("neighbours", "tablemates"):
+        again = _again(kind, tables, people, earlier)
+        found += [replace(one, why="by-standing") for one in again] if by_standing else again
     found += _sizes(tables, sizes)
     found += _newcomers(tables, people)
     if by_standing:
         found += _standing(tables, people)
     return tuple(found)
+
+
+def _phones(tables: Seating, people: Sequence[Person], online: frozenset[int]) -> Iterable[Unmet]:
+    without = {person.id for person in people if not person.phone}
+    for number, table in enumerate(tables, start=1):
+        if number in online:
+            yield from (Unmet("phone", (who,), table=number) for who in table if who in without)
+
+
+def _wishes(tables: Seating, wishes: Sequence[Wish]) -> Iterable[Unmet]:
+    table_of = {who: number for number, table in enumerate(tables, start=1) for who in table}
+    seats_in_front = sum(len(table) for table in tables[: front(len(tables))])
+    in_front = sum(wish.kind == "front" and wish.people[0] in table_of for wish in wishes)
+    for wish in wishes:
+        if met(wish, table_of, len(tables)):
+            continue
+        why = "others"
+        if wish.kind == "table" and wish.table > len(tables):
+            why = "no-such-table"
+        elif wish.kind == "front" and in_front > seats_in_front:
+            why = "front-is-full"
+        yield Unmet(wish.kind, wish.people, table=table_of[wish.people[0]], why=why)
 
 
 def _again(
@@ -144,5 +177,6 @@ def _standing(tables: Seating, people: Sequence[Person]) -> Iterable[Unmet]:
     wanted = targets(people, [len(table) for table in tables])
     for number, table in enumerate(tables):
         for who in table:
-            if abs(wanted.get(who, number) - number) >= 2:
+            belongs = wanted.get(who, number)
+            if abs(belongs - number) >= 2 or (belongs == 0 and number):
                 yield Unmet("standing", (who,), table=number + 1)

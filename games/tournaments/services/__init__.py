@@ -9,6 +9,7 @@ same thing twice (a double-click) changes nothing; a click on an outdated page i
   entries  enter, enter_members, take_list (look_at_list shows it first), register, change, withdraw,
            check_in (by the own phone or a printed card), roll_call
   links    link, ask_to_link, answer_link
+  wishes   add_wish, remove_wish
   rounds   propose, draw_again, swap, move, set_medium, publish, undo_publish, close_round, reopen_round,
            set_clock
   online   ready, start, start_all, play_anew
@@ -62,10 +63,12 @@ from games.tournaments.services.setup import (
     reopen,
     usual_sizes,
 )
+from games.tournaments.services.wishes import add_wish, remove_wish
 
 __all__ = [
     "SETTINGS",
     "add_helper",
+    "add_wish",
     "agrees",
     "answer_link",
     "ask_to_link",
@@ -97,6 +100,7 @@ __all__ = [
     "register",
     "remove",
     "remove_helper",
+    "remove_wish",
     "reopen",
     "reopen_round",
     "report",

@@ -4,6 +4,7 @@ Each click names the `draw` of the seating that its page showed. If there is a n
 (`changed-meanwhile`), so two helpers cannot undo each other unseen and a double-click acts once.
 """
 
+from dataclasses import dataclass
 from datetime import timedelta
 from random import Random, SystemRandom
 
@@ -18,7 +19,8 @@ from games.tournaments.models import (
     TournamentRound,
     TournamentTable,
 )
-from games.tournaments.services import online, paper_rounds
+from games.tournaments.services import online as sessions
+from games.tournaments.services import paper_rounds
 from games.tournaments.services.locking import (
     changing,
     must_not_be_closed,
@@ -31,20 +33,37 @@ Status = TournamentRound.Status
 TRIES = 3
 
 
-def propose(tournament_id: int, by: User, *, luck: Random | None = None) -> TournamentRound:
-    """Draws the next round's tables for everybody who is here. A seating that is already proposed stays."""
-    return _draw(tournament_id, by, luck or SystemRandom(), draw=None)
+def propose(
+    tournament_id: int, by: User, *, luck: Random | None = None, online: int | None = None
+) -> TournamentRound:
+    """Draws the next round's tables for everybody who is here. A seating that is already proposed stays.
+
+    `online` is how many tables shall play online: people without a phone sit elsewhere. None means as usual.
+    """
+    return _draw(tournament_id, by, luck or SystemRandom(), draw=None, online=online)
 
 
 def draw_again(
-    tournament_id: int, by: User, number: int, *, draw: int, luck: Random | None = None
+    tournament_id: int,
+    by: User,
+    number: int,
+    *,
+    draw: int,
+    luck: Random | None = None,
+    online: int | None = None,
 ) -> TournamentRound:
     """Draws other tables for the proposed round. Refused once scores are typed: they belong to people."""
-    return _draw(tournament_id, by, luck or SystemRandom(), draw=draw, number=number)
+    return _draw(tournament_id, by, luck or SystemRandom(), draw=draw, number=number, online=online)
 
 
 def _draw(
-    tournament_id: int, by: User, luck: Random, *, draw: int | None, number: int = 0
+    tournament_id: int,
+    by: User,
+    luck: Random,
+    *,
+    draw: int | None,
+    number: int = 0,
+    online: int | None = None,
 ) -> TournamentRound:
     # Drawing takes a moment, so it happens before the lock; then nothing may have changed meanwhile.
     for _ in range(TRIES):
@@ -53,15 +72,18 @@ def _draw(
             raise Refused("no-tournament")
         upcoming = number or tournament.rounds.exclude(status=Status.PROPOSED).count() + 1
         given = _given(tournament, upcoming)
-        proposal = None
+        proposal, book = None, given.book
         if upcoming <= tournament.rounds_planned and (draw is not None or open_round(tournament) is None):
             proposal = seating.propose(
-                given[0],
-                given[1],
+                book.people(upcoming),
+                book.earlier(upcoming),
                 sizes=tournament.sizes,
                 luck=luck,
                 rounds_left=tournament.rounds_planned - upcoming + 1,
                 by_standing=tournament.by_standing and upcoming > 1,
+                final=book.final(upcoming),
+                wishes=book.wishes,
+                online=online or 0,
             )
         with changing(tournament_id, by, "propose" if draw is None else "draw-again") as desk:
             must_not_be_closed(desk.tournament)
@@ -77,38 +99,49 @@ def _draw(
                 running = _seen(desk.tournament, number, draw)
                 if running.tables.filter(reports__isnull=False).exists():
                     raise Refused("scores-typed", round=number)
-            if proposal is None or given != _given(desk.tournament, upcoming):
+            if proposal is None or given.facts != _given(desk.tournament, upcoming).facts:
                 desk.quiet = True
                 continue
             if running is None:
-                running = TournamentRound.objects.create(tournament=desk.tournament, number=upcoming)
+                running = TournamentRound(tournament=desk.tournament, number=upcoming)
             else:
                 running.tables.all().delete()
                 running.draw += 1
-                running.save(update_fields=["draw"])
+            running.online_wanted = online
+            running.save()
             _set_tables(running, proposal.tables, medium=desk.tournament.medium)
             desk.note(round=running.number, draw=running.draw, unmet=len(proposal.unmet))
             return running
     raise Refused("try-again")
 
 
-def _given(
-    tournament: Tournament, number: int
-) -> tuple[list[seating.Person], list[seating.Seating], tuple[object, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Given:
     """Everything a proposal depends on."""
-    settings = (tournament.sizes, tournament.rounds_planned, tournament.by_standing)
+
+    book: event_data.Book
+    facts: tuple[object, ...]
+
+
+def _given(tournament: Tournament, number: int) -> _Given:
     book = event_data.Book(tournament)
-    return book.people(number), book.earlier(number), settings
+    settings = (tournament.sizes, tournament.rounds_planned, tournament.by_standing, book.final(number))
+    return _Given(book, (book.people(number), book.earlier(number), book.wishes, settings))
 
 
 def _set_tables(running: TournamentRound, tables: seating.Seating, *, medium: str) -> None:
+    """Stores the tables. If some were wanted online those are the last ones, where people have phones."""
+    wanted = running.online_wanted
     for number, order in enumerate(tables, start=1):
+        if wanted is not None:
+            last = number > len(tables) - wanted
+            medium = GameSession.Medium.ONLINE if last else GameSession.Medium.PAPER
         table = TournamentTable.objects.create(round=running, number=number, medium=medium)
         TablePlace.objects.bulk_create(
             TablePlace(round=running, table=table, seat=seat, entry_id=entry)
             for seat, entry in enumerate(order)
         )
-        if medium == GameSession.Medium.ONLINE and not online.can_be(table):
+        if medium == GameSession.Medium.ONLINE and not sessions.can_be(table):
             table.medium = GameSession.Medium.PAPER
             table.save(update_fields=["medium"])
 
@@ -187,13 +220,13 @@ def set_medium(tournament_id: int, by: User, table_id: int, medium: str) -> None
             raise Refused("table-counted")
         desk.note(round=table.round.number, table=table.number, medium=medium)
         if medium == GameSession.Medium.PAPER:
-            online.leave(table)
+            sessions.leave(table)
         table.medium = medium
         table.save(update_fields=["medium", "session"])
         if medium == GameSession.Medium.ONLINE:
-            online.must_be_able(table)
+            sessions.must_be_able(table)
             if table.round.status == Status.PUBLISHED:
-                online.gather(desk.tournament, table)
+                sessions.gather(desk.tournament, table)
 
 
 def publish(tournament_id: int, by: User, number: int, *, draw: int) -> None:
@@ -209,8 +242,8 @@ def publish(tournament_id: int, by: User, number: int, *, draw: int) -> None:
         running.status, running.published_at = Status.PUBLISHED, desk.now
         running.save(update_fields=["status", "published_at"])
         for table in running.tables.filter(medium=GameSession.Medium.ONLINE, session=None):
-            online.must_be_able(table)
-            online.gather(desk.tournament, table)
+            sessions.must_be_able(table)
+            sessions.gather(desk.tournament, table)
         paper_rounds.follow_up(running.tables.all())
         if desk.tournament.status != Tournament.Status.RUNNING:
             desk.tournament.status = Tournament.Status.RUNNING
@@ -229,7 +262,7 @@ def undo_publish(tournament_id: int, by: User, number: int) -> None:
         if any(event_data.is_dealt(table.session) for table in tables):
             raise Refused("cards-dealt")
         for table in tables:
-            online.leave(table)
+            sessions.leave(table)
             table.save(update_fields=["session"])
         running.places.update(ready=False)
         running.status, running.published_at = Status.PROPOSED, None
@@ -246,7 +279,7 @@ def close_round(tournament_id: int, by: User, number: int) -> None:
         if running.status == Status.CLOSED:
             desk.quiet = True
             return
-        online.collect(running)
+        sessions.collect(running)
         waiting = running.tables.exclude(status=TournamentTable.Status.COUNTED)
         if waiting:
             raise Refused("tables-missing", tables=[table.number for table in waiting])

@@ -19,7 +19,7 @@ MOST_AT_ONCE = 50
 """How many open tournaments one person may have. People never need more, only programs do."""
 SETTINGS = frozenset(
     {
-        *("name", "date", "place", "about", "club", "rounds_planned", "by_standing"),
+        *("name", "date", "place", "about", "club", "rounds_planned", "by_standing", "final_seats"),
         *("seats_least", "seats_most", "ideal_least", "ideal_most"),
         *("counting", "tie_breaks", "missing", "registration", "pace", "medium", "round_minutes"),
     }
@@ -187,6 +187,8 @@ def check(tournament: Tournament) -> None:
     breaks = tournament.tie_breaks
     if len(set(breaks)) != len(breaks) or not set(breaks) <= set(TIE_BREAKS):
         raise Refused("bad-tie-breaks")
+    if tournament.final_seats is not None and tournament.final_seats not in seats:
+        raise Refused("bad-final", least=min(seats), most=max(seats))
     if tournament.club is not None and tournament.club.closed_at is not None:
         raise Refused("no-club")
     # A trial deal, so that a broken deck is refused now and not when everybody is seated.

@@ -11,12 +11,45 @@ tick();
 setInterval(tick, 1000);
 
 // The desk is not redrawn while somebody marks people or types on it, nor by an answer requested before that.
+// What is done on it (a swap, another draw) is shown at once.
+let acting = false, dragged = null;
 for (const moment of ["htmx:before:request", "htmx:before:swap"]) {
   document.addEventListener(moment, (event) => {
     const desk = event.target.closest("#desk");
-    if (desk?.querySelector(".pill :checked, input:focus")) event.preventDefault();
+    if (desk && !acting && (dragged || desk.querySelector(".pill :checked, input:focus"))) event.preventDefault();
   });
 }
+document.addEventListener("submit", (event) => { if (event.target.closest("#desk")) acting = true; }, true);
+document.addEventListener("htmx:after:swap", () => { acting = false; });
+
+// Drag somebody onto somebody else: the two are marked, and the form that swaps the marked is sent.
+const pillAt = (event) => event.target.closest?.("#desk label.pill");
+document.addEventListener("dragstart", (event) => {
+  dragged = pillAt(event);
+  if (!dragged) return;
+  event.dataTransfer.effectAllowed = "move";
+  event.dataTransfer.setData("text/plain", dragged.textContent.trim());
+  dragged.dataset.dragged = "";
+});
+document.addEventListener("dragover", (event) => {
+  const over = dragged && pillAt(event);
+  for (const pill of document.querySelectorAll("[data-over]")) if (pill !== over) delete pill.dataset.over;
+  if (!over || over === dragged) return;
+  event.preventDefault();
+  over.dataset.over = "";
+});
+document.addEventListener("drop", (event) => {
+  const over = dragged && pillAt(event);
+  if (!over || over === dragged) return;
+  event.preventDefault();
+  for (const mark of document.querySelectorAll("#desk .pill :checked")) mark.checked = false;
+  for (const pill of [dragged, over]) pill.querySelector("input").checked = true;
+  document.getElementById("swap").requestSubmit(document.getElementById("do-swap"));
+});
+document.addEventListener("dragend", () => {
+  for (const pill of document.querySelectorAll("[data-dragged], [data-over]")) { delete pill.dataset.dragged; delete pill.dataset.over; }
+  dragged = null;
+});
 
 // Enter adds: the field is free for the next name at once, lines are sent one after the other, and what
 // could not be sent returns to the field. Without this script the form is sent as any other.

@@ -1,6 +1,7 @@
 """The desk: one screen that always shows the next step, and all its buttons."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine.contract import Refused
-from games.tournaments import queries, sentences, services
+from games.tournaments import draw_preview, queries, refusals, sentences, services
 from games.tournaments.models import Entry, Tournament
 from games.tournaments.seating_reasons import reasons
 from games.tournaments.views.organiser.permissions import (
@@ -34,29 +35,35 @@ def desk(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     asks_again = request.htmx
     if asks_again and request.GET.get("pulse") == pulse:
         return HttpResponse(status=NOTHING_NEW)
+    context = _context(request, tournament) | {"pulse": pulse}
+    template = "tournaments/_desk_now.html" if asks_again else "tournaments/desk.html"
+    return render(request, template, context)
+
+
+def _context(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     organises = request.rights == ORGANISE
     board = queries.board(tournament, rights=request.rights)
     step = board.next_step
     if step == "publish" and not organises:
         step = "wait"  # only the organiser sees a seating before it is published
     ahead = queries.preview_roll_call(board.book, {})
-    context = {
+    return {
         "tournament": tournament,
         "board": board,
         "organises": organises,
         "leads": services.leads(tournament, request.user),
         "step": step,
-        "pulse": pulse,
+        "pulse": queries.pulse(tournament.pk),
         "steps": _steps(board),
         "counts": _presence(board),
         "tables": sentences.tables(ahead) if step in ("enter", "propose") else "",
+        "ahead": draw_preview.ahead(board) if step == "propose" else None,
+        "online_choices": draw_preview.online_choices(board),
         "reasons": reasons(board.book, board.open) if board.open and step == "publish" else (),
         "startable": any(table.session_code and table.status == "waiting" for table in _tables(board)),
         "dealt": any(table.session_code and table.status != "waiting" for table in _tables(board)),
         "now": timezone.now(),
     }
-    template = "tournaments/_desk_now.html" if asks_again else "tournaments/desk.html"
-    return render(request, template, context)
 
 
 def _tables(board: queries.Board) -> tuple[queries.Table, ...]:
@@ -88,17 +95,31 @@ def act(request: DeskRequest, tournament: Tournament, act: str) -> HttpResponse:
         raise Http404
     if request.method == "GET":
         return back("desk", tournament)
+    stays = request.htmx and act in IN_PLACE
     try:
         told = ACTS[act](request, tournament)
     except Refused as refused:
+        if stays:
+            return _in_place(request, tournament, refusals.refusal(refused))
         sorry(request, refused)
         return back("desk", tournament)
+    if stays:
+        return _in_place(request, tournament, told)
     if told:
         messages.success(request, told)
     if act == "open":
         return back("desk-people", tournament)
     # Messages stand at the top of the page; without one the page stays at the table it is about.
     return back("desk", tournament, at="" if told else text(request, "at", 40))
+
+
+IN_PLACE = ("swap", "move", "medium", "draw-again")
+"""Changes of a seating that is looked at: with a script the page stays where it is scrolled to."""
+
+
+def _in_place(request: DeskRequest, tournament: Tournament, told: str | None) -> HttpResponse:
+    tournament.refresh_from_db()
+    return render(request, "tournaments/_desk_now.html", _context(request, tournament) | {"told": told or ""})
 
 
 Told = str | None
@@ -120,13 +141,18 @@ def _reopen(request: DeskRequest, tournament: Tournament) -> Told:
 
 
 def _propose(request: DeskRequest, tournament: Tournament) -> Told:
-    services.propose(tournament.pk, request.user)
+    services.propose(tournament.pk, request.user, online=_online(request))
     return None
+
+
+def _online(request: DeskRequest) -> int | None:
+    """How many online tables are wanted; empty means as usual."""
+    return min(number(request, "online"), 99) if request.POST.get("online") else None
 
 
 def _draw_again(request: DeskRequest, tournament: Tournament) -> Told:
     round_, draw = number(request, "round"), number(request, "draw")
-    services.draw_again(tournament.pk, request.user, round_, draw=draw)
+    services.draw_again(tournament.pk, request.user, round_, draw=draw, online=_online(request))
     return _("Drawn again.")
 
 

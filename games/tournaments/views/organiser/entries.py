@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -163,11 +164,16 @@ def entry(request: DeskRequest, tournament: Tournament, entry_id: int) -> HttpRe
     if request.method == "POST":
         try:
             _change(request, tournament, found)
+            if request.POST.get("act") in ("wish", "unwish"):
+                return back("desk-entry", tournament, entry_id, at="wishes")
             return back("desk-people", tournament, at=f"entry-{entry_id}")
         except Refused as refused:
             sorry(request, refused)
             return back("desk-entry", tournament, entry_id)
+    both = Q(entry=found) | Q(other=found)
     context = {
+        "wishes": tournament.wishes.filter(both).select_related("entry", "other"),
+        "others": tournament.entries.exclude(pk=found.pk).exclude(name=""),
         "tournament": tournament,
         "entry": found,
         "played": found.places.exists(),
@@ -194,6 +200,18 @@ def _change(request: DeskRequest, tournament: Tournament, found: Entry) -> None:
             messages.success(request, told % {"name": person.shown_name})
     elif act == "unlink":
         services.link(tournament.pk, request.user, found.pk, None)
+    elif act == "wish":
+        kind = request.POST.get("kind", "")
+        services.add_wish(
+            tournament.pk,
+            request.user,
+            found.pk,
+            kind=kind,
+            other_id=number(request, "other") if kind in ("apart", "together") else 0,
+            table=number(request, "table") if kind == "table" else 0,
+        )
+    elif act == "unwish":
+        services.remove_wish(tournament.pk, request.user, number(request, "wish"))
     elif act == "withdraw":
         services.withdraw(tournament.pk, request.user, found.pk)
         messages.success(request, _("%(name)s is withdrawn.") % {"name": found.name})
