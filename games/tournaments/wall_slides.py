@@ -6,7 +6,7 @@ smaller than 28 px; a name is 47 px unless it is too long for its box.
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -24,6 +24,7 @@ STANDING_ROWS, STANDING_COLUMNS = 14, 3
 TABLES_ABREAST, SHORT_TABLE, TALL_TABLE = 5, 5, 9
 BAR_WIDTH = 1040
 LAST_ROLLS = 10
+PRIZES = "prizes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,8 @@ def wall(tournament: Tournament, now: datetime) -> Wall:
         slides += standing_slides(event)
     if running is None and dice is not None:
         slides.append(dice_slide(dice))
+    if tournament.wall_slide == PRIZES and event.counted:
+        slides.append(prize_slide(event.standings, tournament.wall_revealed))
     if tournament.status == Tournament.Status.CLOSED:
         slides = [slide for slide in slides if slide.kind not in ("join",)] or slides
     rolling = running is not None and dice is not None and len(dice.shown) < dice.all
@@ -137,8 +140,41 @@ def wall(tournament: Tournament, now: datetime) -> Wall:
         clock=clock,
         dice=dice,
         has_dice=has_dice and running is not None,
-        hold="dice" if rolling else "",
+        hold=_hold([slide.key for slide in slides], tournament.wall_slide, rolling=rolling),
     )
+
+
+def _hold(keys: list[str], chosen: str, *, rolling: bool) -> str:
+    """The slide that stays: what the remote has chosen, else the dice while a room rolls."""
+    return chosen if chosen in keys else "dice" if rolling else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """One place of the prize-giving: its people, once it is revealed."""
+
+    place: int
+    names: tuple[Name, ...]
+    total: str
+    open: bool
+
+
+def prize_slide(lines: Sequence[queries.Standing], revealed: int) -> Slide:
+    """Third, second, first. Whoever shares a place is revealed together; a place nobody has is left out."""
+    found: list[Prize] = []
+    for place in (3, 2, 1):
+        people = [line for line in lines if line.place == place]
+        if people:
+            names = one_size([Name(line.name, fit(line.name, 20)) for line in people])
+            open_ = len(found) < revealed
+            found.append(Prize(place, tuple(names) if open_ else (), people[0].total if open_ else "", open_))
+    return Slide(PRIZES, "prizes", things=tuple(found))
+
+
+def one_size(names: Sequence[Name]) -> list[Name]:
+    """The long names of one slide all in one size, so that the eye does not stumble."""
+    worst = LONGEST if any(name.fit == LONGEST for name in names) else LONG
+    return [name if name.fit == USUAL else replace(name, fit=worst) for name in names]
 
 
 def names_slides(running: queries.Round) -> list[Slide]:
@@ -151,7 +187,7 @@ def names_slides(running: queries.Round) -> list[Slide]:
     found = []
     chunks = even_pages(people, MANY_NAMES)
     for page, chunk in enumerate(chunks, start=1):
-        names = [Name(name, fit(name, letters), table, media[table]) for name, table in chunk]
+        names = one_size([Name(name, fit(name, letters), table, media[table]) for name, table in chunk])
         found.append(
             Slide(
                 f"names-{page}",

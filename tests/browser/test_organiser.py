@@ -42,7 +42,7 @@ def test_an_organiser_comes_from_an_empty_page_to_a_counted_round(visit: Visit):
         page.keyboard.press("Space")
     page.locator("#do-swap").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#messages")).to_contain_text("have changed places")
+    expect(page.locator("#told")).to_contain_text("have changed places")
     expect(tables.nth(0).locator(".circle-seat").first).to_have_text(other)
     assert fits(page)
 
@@ -54,7 +54,7 @@ def test_an_organiser_comes_from_an_empty_page_to_a_counted_round(visit: Visit):
     for number in range(fields.count()):
         fields.nth(number).fill(str(3 + number))
     fields.last.press("Tab")
-    expect(page.locator("#counted-so")).to_contain_text("4 × 3 = 12")  # worked out before anything is sent
+    expect(page.locator("#counted-so")).to_contain_text("3 × 4 = 12")  # worked out before anything is sent
     press(page, "Count this table")
     expect(tables.nth(0)).to_contain_text("counted")
 

@@ -87,6 +87,9 @@ class Tournament(models.Model):
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.DRAFT)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     reopened_at = models.DateTimeField(_("reopened"), null=True, blank=True)
+    # What the remote has put on the projector; empty while its slides change by themselves.
+    wall_slide = models.CharField(max_length=20, blank=True, editable=False)
+    wall_revealed = models.PositiveSmallIntegerField(default=0, editable=False)
     # Grows with every write. A page that sees a new version fetches itself again.
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(_("made"), auto_now_add=True)

@@ -37,6 +37,7 @@ from games.tournaments.queries.scores import (
     standings,
     unpublished,
 )
+from games.tournaments.queries.seats_now import SeatNow, seats_now
 from games.tournaments.queries.tables import (
     MySeat,
     Place,
@@ -58,6 +59,7 @@ __all__ = [
     "Placed",
     "Report",
     "Round",
+    "SeatNow",
     "Sheet",
     "Standing",
     "Table",
@@ -78,6 +80,7 @@ __all__ = [
     "questions",
     "rounds_of",
     "seating_of",
+    "seats_now",
     "sheet",
     "sheet_by_token",
     "shown",

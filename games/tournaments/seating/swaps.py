@@ -57,7 +57,9 @@ def remedy(
     for one, other in sorted(swaps, key=lambda two: price(swapped(tables, *two)))[:LOOKED_AT]:
         after = judged(swapped(tables, one, other))
         if not _has(after, wish):
-            return Remedy(one, other, tuple(still for still in after if not _has(before, still)))
+            # What no seating could avoid is no cost of this swap.
+            cost = (still for still in after if still.why == "others" and not _has(before, still))
+            return Remedy(one, other, tuple(cost))
     return None
 
 

@@ -14,6 +14,7 @@ same thing twice (a double-click) changes nothing; a click on an outdated page i
            set_clock
   online   ready, start, start_all, play_anew
   scores   report, confirm (both by the table's token), settle, enter_scores, correct
+  projector  show, reveal
   dice     lay_out, roll, step_back
 
 `rights(tournament, person)` tells a page what to offer: `organise`, `scores` or nothing. `leads` is true for
@@ -37,6 +38,7 @@ from games.tournaments.services.entries import (
 from games.tournaments.services.links import agrees, answer_link, ask_to_link, link
 from games.tournaments.services.locking import leads, rights
 from games.tournaments.services.online import play_anew, ready, start, start_all
+from games.tournaments.services.projector import PRIZES, reveal, show
 from games.tournaments.services.rounds import (
     close_round,
     draw_again,
@@ -66,6 +68,7 @@ from games.tournaments.services.setup import (
 from games.tournaments.services.wishes import add_wish, remove_wish
 
 __all__ = [
+    "PRIZES",
     "SETTINGS",
     "add_helper",
     "add_wish",
@@ -104,6 +107,7 @@ __all__ = [
     "reopen",
     "reopen_round",
     "report",
+    "reveal",
     "rights",
     "roll",
     "roll_call",
@@ -111,6 +115,7 @@ __all__ = [
     "set_clock",
     "set_medium",
     "settle",
+    "show",
     "start",
     "start_all",
     "step_back",

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from accounts.models import Club
+from accounts.models import Club, User
 from games.tournaments import event_codes, queries, sentences
 from games.tournaments.models import Correction
 
@@ -17,6 +17,13 @@ register = template.Library()
 def offered_code() -> str:
     """The code of an event that this page may make; it lets a double-click make one event."""
     return event_codes.offer()
+
+
+@register.inclusion_tag("tournaments/_seats_now.html", takes_context=True)
+def seats_now(context: Mapping[str, Any]) -> dict[str, Any]:
+    """`{% seats_now %}`: “Table 3, between Ana and Ben”, for whoever is seated in an event."""
+    person = context.get("user")
+    return {"seats": queries.seats_now(person) if isinstance(person, User) else ()}
 
 
 @register.filter

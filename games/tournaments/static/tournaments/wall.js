@@ -15,6 +15,7 @@
 
   const slides = () => [...wall.querySelectorAll(".slide")];
   const root = () => wall.querySelector(".slides");
+  let chosen = root().dataset.hold;
 
   function show(key) {
     const all = slides();
@@ -63,20 +64,24 @@
       for (const one of wall.querySelectorAll("[data-over]")) one.hidden = left > 0;
     }
     const stays = held || (root().dataset.hold !== "" && root().dataset.hold === current);
-    if (!stays && Date.now() - since >= SECONDS * 1000) step(1);
+    // A slide that is held comes back by itself after somebody has looked at another one.
+    if (!stays && Date.now() - since >= SECONDS * 1000) root().dataset.hold ? show(root().dataset.hold) : step(1);
   }
 
-  // After every update: the same slide again, but a new roll brings the dice to the front.
+  // After every update: the same slide again, but a press on the remote or a new roll brings its slide.
   function settle() {
     ahead = Number(root().dataset.server) * 1000 - Date.now();
     const now = root().dataset.rolled;
-    if (rolled && now !== rolled) show("dice");
+    const wanted = root().dataset.hold;
+    if (wanted && wanted !== chosen) show(wanted);
+    else if (rolled && now !== rolled) show("dice");
     else {
       const kept = since;
       show(current);
       since = kept;
     }
     rolled = now;
+    chosen = wanted;
     hold(held);
     listen(letters);
     tick();
