@@ -44,6 +44,16 @@ class TournamentForm(GameForm):
         widget=forms.DateInput({"type": "date"}, format=DAY),
         input_formats=[DAY],
     )
+    starts_at = forms.TimeField(
+        label=_("Start"), required=False, widget=forms.TimeInput({"type": "time"}, format="%H:%M")
+    )
+    capacity = forms.IntegerField(
+        label=_("Places for people"),
+        help_text=_("Whoever enters when all are taken waits until somebody withdraws. Empty: no limit."),
+        required=False,
+        min_value=2,
+        max_value=500,
+    )
     place = forms.CharField(
         label=pgettext_lazy("location", "Place"), max_length=80, required=False, validators=[validate_plain]
     )

@@ -71,6 +71,9 @@ _SENTENCES: dict[str, Callable[[Refused], str]] = {
     "unknown-rights": _says(lambda: _("There are no such rights.")),
     "unknown-presence": _says(lambda: _("In the roll call a person is expected, here, late or gone.")),
     "marked-gone": _says(lambda: _("%(name)s is marked as gone. Please tell the organiser.")),
+    "still-waiting": _says(
+        lambda: _("All places are taken. You are on the waiting list; the organiser can let you in.")
+    ),
     "not-yet-the-day": _says(lambda: _("The event is on another day. Check in when you are there.")),
     "unknown-wish": _says(lambda: _("There is no such wish.")),
     "wish-needs-a-person": _says(lambda: _("Please choose the other person.")),

@@ -51,7 +51,7 @@ NO_PAGES = {  # they answer a form, or are no page
     ),
     *("table:act", "table:choose", "lobby:play-now", "robots.txt", "set_language", "tournaments:desk-act"),
     *("tournaments:ready", "tournaments:sheet-confirm", "tournaments:wall-clock", "tournaments:wall-dice"),
-    *("tournaments:desk-again", "tournaments:here"),
+    *("tournaments:desk-again", "tournaments:here", "tournaments:calendar"),
     *(
         "table:event",
         "livez",

@@ -223,7 +223,15 @@ def _a_second_round(world: World, olga: User) -> Iterator[Place]:
     services.close_round(tournament.pk, olga, 1)
     table = next_round(tournament, olga).tables.order_by("number")[0]
     base = f"/tournaments/{tournament.code}/"
-    for path in ("", "people/", "people/list/", f"people/{entries[1].pk}/", "roll-call/", "helpers/", "remote/"):
+    for path in (
+        "",
+        "people/",
+        "people/list/",
+        f"people/{entries[1].pk}/",
+        "roll-call/",
+        "helpers/",
+        "remote/",
+    ):
         yield Place("staff", f"{base}desk/{path}")
     for path in (f"tables/{table.pk}/", "trail/", "settings/", "files/", "remove/"):
         yield Place("staff", f"{base}desk/{path}")
@@ -231,7 +239,7 @@ def _a_second_round(world: World, olga: User) -> Iterator[Place]:
         yield Place("staff", f"{base}print/{path}/")
     yield Place("staff", f"{base}wall/")
     yield Place("mia", f"{base}me/")
-    for path in ("", "join/", "standings/", "wall/"):
+    for path in ("", "join/", "standings/", "wall/", "embedded/"):
         yield Place("visitor", f"{base}{path}")
     yield Place("visitor", f"/tournaments/table/{table.token}/")
 

@@ -46,6 +46,7 @@ class Tournament(models.Model):
     code = models.CharField(_("code"), max_length=8, unique=True)
     name = models.CharField(_("name"), max_length=80)
     date = models.DateField(_("date"))
+    starts_at = models.TimeField(_("start"), null=True, blank=True)
     place = models.CharField(pgettext_lazy("location", "place"), max_length=80, blank=True)
     about = models.TextField(_("about the event"), max_length=1000, blank=True)
     club = models.ForeignKey(
@@ -83,6 +84,7 @@ class Tournament(models.Model):
         choices=GameSession.Medium,
         default=GameSession.Medium.PAPER,
     )
+    capacity = models.PositiveSmallIntegerField(_("places for people"), null=True, blank=True)
     round_minutes = models.PositiveSmallIntegerField(_("minutes a round"), null=True, blank=True)
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.DRAFT)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.tournaments import event_data, sentences
+from games.tournaments import event_data, sentences, waiting_list
 from games.tournaments.models import (
     Correction,
     Entry,
@@ -98,6 +98,13 @@ class MyPage:
     @property
     def tournament(self) -> Tournament:
         return self.event.tournament
+
+    @property
+    def waiting(self) -> int:
+        """My number on the waiting list; 0 if I have a place."""
+        entries = list(self.tournament.entries.all()) if self.tournament.capacity else []
+        order = waiting_list.waiting(entries, self.tournament.capacity)
+        return order.index(self.entry.pk) + 1 if self.entry.pk in order else 0
 
     @property
     def today(self) -> bool:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts import names
 from accounts.models import User, UserQuerySet
 from games.engine.contract import Refused
-from games.tournaments import name_lists
+from games.tournaments import name_lists, waiting_list
 from games.tournaments.models import Entry, Tournament, TournamentRound
 from games.tournaments.services import links, paper_rounds
 from games.tournaments.services.locking import (
@@ -146,7 +146,7 @@ def register(tournament_id: int, person: User, name: str, *, mine: bool = False)
             if not mine:
                 raise Refused("name-there", name=same.name)
             links.put(same, person)
-        entry = same or _insert(desk, name, person=person, presence=on_entering(tournament))
+        entry = same or _insert(desk, name, person=person, presence=_on_registering(tournament))
         desk.note(entry=entry.pk, name=entry.name, linked=same is not None)
     return entry
 
@@ -183,6 +183,13 @@ def on_entering(tournament: Tournament) -> str:
     return Entry.Presence.EXPECTED if timezone.localdate() < tournament.date else Entry.Presence.HERE
 
 
+def _on_registering(tournament: Tournament) -> str:
+    """Whoever finds the event full is expected, and so on the waiting list, until there is a place."""
+    taken = tournament.entries.exclude(presence=Entry.Presence.GONE).count()
+    full = tournament.capacity is not None and taken >= tournament.capacity
+    return Entry.Presence.EXPECTED if full else on_entering(tournament)
+
+
 def check_in(tournament_id: int, entry_id: int, *, person: User | None = None) -> Entry:
     """Marks somebody as here who has come: on the own phone (`person`), or with the printed card.
 
@@ -198,6 +205,8 @@ def check_in(tournament_id: int, entry_id: int, *, person: User | None = None) -
             raise Refused("marked-gone", name=entry.name)
         if timezone.localdate() < desk.tournament.date:
             raise Refused("not-yet-the-day")
+        if entry.pk in waiting_list.waiting(list(desk.tournament.entries.all()), desk.tournament.capacity):
+            raise Refused("still-waiting")
         desk.quiet = entry.presence == Entry.Presence.HERE
         entry.presence = Entry.Presence.HERE
         entry.save(update_fields=["presence"])

@@ -19,7 +19,18 @@ MOST_AT_ONCE = 50
 """How many open tournaments one person may have. People never need more, only programs do."""
 SETTINGS = frozenset(
     {
-        *("name", "date", "place", "about", "club", "rounds_planned", "by_standing", "final_seats"),
+        *(
+            "name",
+            "date",
+            "starts_at",
+            "capacity",
+            "place",
+            "about",
+            "club",
+            "rounds_planned",
+            "by_standing",
+            "final_seats",
+        ),
         *("seats_least", "seats_most", "ideal_least", "ideal_most"),
         *("counting", "tie_breaks", "missing", "registration", "pace", "medium", "round_minutes"),
     }

@@ -98,9 +98,10 @@ def standings(request: HttpRequest, tournament: Tournament, rights: bool) -> dic
 
 
 def certificates(request: HttpRequest, tournament: Tournament, rights: bool) -> dict[str, Any]:
-    """A certificate for everybody in the standings, or for the best few with `?top=`."""
+    """A certificate for each of the first three places; for more of them with `?top=5` or `?top=all`."""
     lines = queries.standings(tournament)
-    top = number(request.GET.get("top")) if "top" in request.GET else 0
+    asked = request.GET.get("top", "3")
+    top = number(asked) if asked != "all" else 0
     if top:
         lines = tuple(line for line in lines if line.place <= top)
     return {"lines": [line for line in lines if any(value is not None for value in line.points)]}

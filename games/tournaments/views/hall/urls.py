@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.tournaments.views.hall import check_in, players, printing, score_entry, wall
+from games.tournaments.views.hall import check_in, players, printing, score_entry, sharing, wall
 
 hall = [
     path("table/<str:token>/", score_entry.sheet, name="sheet"),
@@ -15,6 +15,8 @@ hall = [
     path("<str:code>/me/", players.me, name="me"),
     path("<str:code>/me/here/", check_in.here, name="here"),
     path("<str:code>/me/ready/", players.ready, name="ready"),
+    path("<str:code>/event.ics", sharing.calendar, name="calendar"),
+    path("<str:code>/embedded/", sharing.embedded, name="embedded"),
     path("<str:code>/wall/", wall.wall, name="wall"),
     path("<str:code>/wall/dice/", wall.dice, name="wall-dice"),
     path("<str:code>/wall/clock/", wall.clock, name="wall-clock"),

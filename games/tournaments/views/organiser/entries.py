@@ -15,7 +15,15 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.engine.contract import Refused
 from games.templatetags.site import page
-from games.tournaments import event_data, name_lists, queries, refusals, sentences, services
+from games.tournaments import (
+    event_data,
+    name_lists,
+    queries,
+    refusals,
+    sentences,
+    services,
+    waiting_list,
+)
 from games.tournaments.models import Entry, Tournament
 from games.tournaments.views.organiser.permissions import (
     NOTHING_NEW,
@@ -62,6 +70,7 @@ def people(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "entries": entries,
         "here": sum(entry.presence == Entry.Presence.HERE for entry in entries),
         "members": _to_tick(tournament, entries),
+        "waiting": waiting_list.waiting(entries, tournament.capacity),
         "join": absolute(join),
         "just": str(entered.last) if stays else request.GET.get("just", ""),
         "told": [sentence for _level, sentence in entered.told],

@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,6 +15,7 @@ from games.tournaments import event_data, exports, queries, sentences
 from games.tournaments.models import Tournament, Trail
 from games.tournaments.views.organiser.permissions import NOTHING_NEW, SCORES, DeskRequest, at_desk, seen
 from splitsite.http import HtmxHttpRequest
+from splitsite.site_address import absolute
 
 TRAIL_PAGE = 100
 
@@ -126,5 +128,10 @@ def trail(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 @at_desk(SCORES)
 def files(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """What can be downloaded and printed."""
-    context = {"tournament": tournament, "organises": request.rights == "organise"}
+    context = {
+        "tournament": tournament,
+        "organises": request.rights == "organise",
+        "results": absolute(reverse("tournaments:results", args=[tournament.code])),
+        "embedded": absolute(reverse("tournaments:embedded", args=[tournament.code])),
+    }
     return render(request, "tournaments/files.html", context)
