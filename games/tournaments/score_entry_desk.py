@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.engine import paper
-from games.engine.contract import PaperField, Refused, Score
+from games.engine.contract import PaperDoubt, PaperField, Refused, Score
 from games.engine.score_pad import against_the_clock
 from games.tournaments import sentences
 from games.tournaments.models import Tournament
@@ -81,11 +81,17 @@ def pad(tournament: Tournament, names: Sequence[str], raw: Mapping[str, str], *,
     return Pad(
         groups=tuple(_groups(fields, names, raw, game=tournament.game, doubtful=doubtful)),
         lines=tuple(line(count.scores[seat], names[seat]) for seat in against_the_clock(len(count.scores))),
-        doubts=tuple(sentences.doubt(one) for one in count.doubts),
+        doubts=tuple(sentences.doubt(one, about(one, fields, names)) for one in count.doubts),
         missing=bool(count.missing) or problem is not None,
         more=sent and any(field.name not in raw for field in fields if not field.needed),
         problem=_number_problem(problem) if problem else "",
     )
+
+
+def about(one: PaperDoubt, fields: Sequence[PaperField], names: Sequence[str]) -> str:
+    """Whose numbers a doubt is about; nobody's if it is about all of them."""
+    seats = dict.fromkeys(seat for field in fields if field.name in one.fields for seat in field.seats)
+    return ", ".join(names[seat] for seat in seats) if len(seats) < len(names) else ""
 
 
 def filled(tournament: Tournament, seats: int, raw: Mapping[str, str]) -> dict[str, str]:

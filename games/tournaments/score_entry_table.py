@@ -10,6 +10,7 @@ from games.engine import paper
 from games.engine.contract import PaperCount, PaperField, Refused
 from games.tournaments import refusals, sentences
 from games.tournaments.queries import Place, Sheet
+from games.tournaments.score_entry_desk import about
 
 MOST_TAPPED = 20
 """These numbers are buttons; a larger one is typed."""
@@ -96,7 +97,7 @@ def entry(sheet: Sheet, raw: Mapping[str, str] | None) -> Entry:
         lines=tuple(_line(place, always, blanks, ring=ring, count=count) for place in sheet.table.around),
         ring=ring,
         more=tuple(blanks[field.name] for field in fields if not field.needed),
-        doubts=tuple(sentences.doubt(one) for one in count.doubts),
+        doubts=tuple(sentences.doubt(one, about(one, fields, names)) for one in count.doubts),
         whole=bool(count.scores) and not problem,
         problem=problem,
     )

@@ -132,8 +132,8 @@ def tables(preview: Preview) -> str:
     ) % {"people": preview.here_after, "round": preview.next_round, "sizes": sizes}
 
 
-def doubt(one: PaperDoubt) -> str:
-    """Why typed numbers should be checked again."""
+def doubt(one: PaperDoubt, people: str = "") -> str:
+    """Why typed numbers should be checked again, and whose they are."""
     sentences = {
         "zone-too-much": _("A zone cannot be worth %(value)s: %(most)s is the most."),
         "zone-very-much": _("A zone worth %(value)s is very rare. Is that the value of the zone?"),
@@ -144,7 +144,8 @@ def doubt(one: PaperDoubt) -> str:
         "sheet-too-much": _("A sheet cannot score %(points)s: %(most)s is the most."),
         "too-many-spaces": _("A sheet does not have enough spaces for all these groups."),
     }
-    return sentences.get(one.reason, _("Please look at these numbers again.")) % one.facts
+    told = sentences.get(one.reason, _("Please look at these numbers again.")) % one.facts
+    return _("%(people)s: %(sentence)s") % {"people": people, "sentence": told} if people else told
 
 
 def counting(way: str) -> str:

@@ -231,6 +231,7 @@ def _a_second_round(world: World, olga: User) -> Iterator[Place]:
         "roll-call/",
         "helpers/",
         "remote/",
+        "scores/",
     ):
         yield Place("staff", f"{base}desk/{path}")
     for path in (f"tables/{table.pk}/", "trail/", "settings/", "files/", "remove/"):

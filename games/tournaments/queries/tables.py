@@ -69,6 +69,11 @@ class Round:
         return frozenset(table.number for table in self.tables if table.medium == "online")
 
     @property
+    def to_type(self) -> int:
+        """How many paper tables nobody has typed yet."""
+        return sum(table.medium == "paper" and table.status == "waiting" for table in self.tables)
+
+    @property
     def waiting(self) -> int:
         """How many tables are not counted yet."""
         return sum(table.status != "counted" for table in self.tables)

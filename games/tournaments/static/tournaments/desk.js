@@ -93,3 +93,14 @@ document.addEventListener("keydown", (event) => {
   event.target.value = "";
   event.target.dispatchEvent(new Event("input", { bubbles: true }));
 });
+
+// In the grid of scores Enter goes to the next field, as on a number pad; after the last one, to the button.
+document.addEventListener("keydown", (event) => {
+  const grid = event.key === "Enter" && event.target.matches("input:not([type=checkbox])") && event.target.closest("[data-grid]");
+  if (!grid) return;
+  event.preventDefault();
+  const fields = [...grid.querySelectorAll(".score-cells input, button[type=submit]")];
+  const next = fields[fields.indexOf(event.target) + 1];
+  next.focus();
+  next.select?.();
+});

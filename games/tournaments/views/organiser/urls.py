@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.tournaments.views.organiser import desk, entries, remote, results, scores, setup
+from games.tournaments.views.organiser import desk, entries, remote, results, score_grid, scores, setup
 
 organiser_urls = [
     path("", setup.all_tournaments, name="list"),
@@ -19,6 +19,7 @@ organiser_urls = [
     path("<str:code>/desk/people/list/", entries.from_list, name="desk-list"),
     path("<str:code>/desk/people/<int:entry_id>/", entries.entry, name="desk-entry"),
     path("<str:code>/desk/roll-call/", entries.roll_call, name="desk-roll-call"),
+    path("<str:code>/desk/scores/", score_grid.grid, name="desk-scores"),
     path("<str:code>/desk/tables/<int:table_id>/", scores.table, name="desk-table"),
     path("<str:code>/desk/remote/", remote.remote, name="desk-remote"),
     path("<str:code>/desk/trail/", results.trail, name="desk-trail"),
