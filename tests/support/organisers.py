@@ -33,7 +33,9 @@ def around(tournament: Tournament, by: User) -> dict[str, Client]:
     people["aide"] = User.objects.create_user("The aide", is_staff=True)  # staff without any right
     club = tournament.club or clubs.found(by, name="Club Linde")
     Membership.objects.create(club=club, user=people["member"])
-    services.register(tournament.pk, people["entrant"], "Entrant")
+    entry = services.enter(tournament.pk, by, "Entrant")
+    services.ask_to_link(tournament.pk, by, entry.pk, people["entrant"])  # also while it is being prepared
+    services.answer_link(entry.link_requests.get().pk, people["entrant"], yes=True)
     for rights in ("scores", "organise"):
         services.add_helper(tournament.pk, by, people[rights], rights=rights)
     return {

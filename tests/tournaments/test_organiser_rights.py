@@ -29,6 +29,7 @@ PAGES = {
     "desk-list": ORGANISERS,
     "desk-entry": ORGANISERS,
     "desk-roll-call": ORGANISERS,
+    "answer-link": EVERYBODY,  # only by POST, by whoever was asked
     "desk-again": ORGANISERS,  # only by POST
     "desk-remote": HELPERS,
     "desk-scores": HELPERS,
