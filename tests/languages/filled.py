@@ -28,7 +28,7 @@ from games.splito.deck import load
 from games.table import services as table_services
 from games.table.services.locking import database_now
 from games.table.services.seats import BOT_NAMES
-from games.tournaments import services
+from games.tournaments import cards, services
 from games.tournaments.models import Entry, Tournament, TournamentRound
 from tests.support.analysis import do_all_studies
 from tests.support.daily import alone, played_day
@@ -277,6 +277,7 @@ class Filled:
             self.look("Olga", *(f"/tournaments/{one.code}/{page}" for page in ORGANISER))
             self.look("Olga", *(f"/tournaments/{one.code}/print/{paper}/" for paper in PAPERS))
         self.look("Olga", *(f"/tournaments/{dice.code}/print/{paper}/?blank=1" for paper in PAPERS))
+        self.look("visitor", f"/tournaments/card/{cards.token(helper)}/")
         for who in ("visitor", "Mia", "Tom"):
             for page in ("", "standings/", "join/", "me/", "wall/", "desk/"):
                 self.look(who, *(f"/tournaments/{one.code}/{page}" for one in (running, opened)))
@@ -352,10 +353,11 @@ DOORS = (
 ORGANISER = (
     *("", "standings/", "join/", "me/", "wall/", "desk/", "desk/settings/", "desk/remove/", "desk/helpers/"),
     *("desk/people/", "desk/people/list/", "desk/roll-call/", "desk/trail/", "desk/files/"),
+    *("desk/remote/", "desk/scores/", "embedded/"),
 )
 TYPED = (
     *((Club, "name"), (Club, "place"), (Club, "slug"), (GameSession, "name"), (GameSession, "code")),
     *((Seat, "name"), (Remark, "text"), (Entry, "name"), (Tournament, "name"), (Tournament, "code")),
     (Deck, "name"),
 )
-PAPERS = ("slips", "sheets", "seating", "standings", "certificates")
+PAPERS = ("cards", "slips", "sheets", "seating", "standings", "certificates")
