@@ -6,10 +6,10 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth import get_permission_codename
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, ValidationError
 from django.db import DataError
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext, ngettext
 
@@ -22,15 +22,19 @@ Action = Callable[[Any, HttpRequest, QuerySet[Any]], Any]
 
 
 def readable(admin_view: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps every page of the admin and refuses a query with a NUL: no text in the database contains one."""
+    """Wraps every page of the admin and refuses an address with a NUL: no stored text contains one."""
 
     def wrapped(view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
         page = admin_view(view, cacheable)
 
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-            if any("\0" in value for _, values in request.GET.lists() for value in values):
+            said = [request.path, *(value for _, values in request.GET.lists() for value in values)]
+            if any("\0" in word for word in said):
                 raise BadRequest("No text has a NUL.")
-            return page(request, *args, **kwargs)
+            try:
+                return page(request, *args, **kwargs)
+            except ValidationError as nonsense:  # a word that cannot be the key of a row
+                raise Http404 from nonsense
 
         return update_wrapper(guarded, page)
 

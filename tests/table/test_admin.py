@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 from django.contrib import admin
+from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from accounts.admin_base import Careful
@@ -135,6 +136,13 @@ def test_a_row_that_is_not_there_leads_back(boss: Client):
             for page in ("change", "history", "delete"):
                 answer = boss.get(f"/admin/{where}/{row}/{page}/")
                 assert answer.status_code in (302, 400, 403, 404), (where, row, page)
+
+
+def test_the_way_to_a_row_of_any_kind_is_never_a_fault(boss: Client):
+    for kind in ContentType.objects.all():
+        for row in ("%00", "1", "9" * 30, "x"):
+            answer = boss.get(f"/admin/r/{kind.pk}/{row}/")
+            assert answer.status_code in (302, 400, 404), (kind, row)
 
 
 def test_choosing_nonsense_for_an_action_is_never_a_fault(boss: Client):
