@@ -283,7 +283,7 @@ def test_a_member_can_be_managed_by_the_buttons_of_the_page(club, browser):
     assert role_of(linde, who["plain"]) == "organiser"
     response = owner.post(path, {"act": "emperor"}, follow=True)
     assert "There is no such role." in text(response)
-    owner.post(path, {"act": "remove"})
+    owner.post(path, {"act": "remove", "sure": "yes"})
     assert role_of(linde, who["plain"]) == ""
 
 

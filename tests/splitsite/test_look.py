@@ -146,7 +146,7 @@ def test_a_visitor_can_play_at_once_make_a_table_or_join_one(client: Client) -> 
     assert page.status_code == 200
     for act in (
         'action="/play/now/"',
-        'href="/tables/new/"',
+        'formaction="/tables/new/"',
         'action="/join/"',
         'name="name"',
         'name="code"',
