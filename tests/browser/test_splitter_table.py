@@ -8,10 +8,42 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from games.models import Choice, GameSession
 from games.table import services
+from scripts.screen_sizes import SIZES
 from tests.support import tables
 from tests.support.browser import Visit
 from tests.support.browser_splito import drawn_again
 from tests.support.browser_splitter import dice, sealed_by, space, two_people, write
+
+OUT_OF_PLACE = """() => {
+  const found = [];
+  const box = (part) => part.getBoundingClientRect();
+  const seen = (selector) => [...document.querySelectorAll(selector)]
+    .filter((part) => part.checkVisibility({ visibilityProperty: true }) && box(part).width > 2);
+  const table = document.getElementById("table");
+  if (document.documentElement.scrollWidth > innerWidth) found.push("wider than the screen");
+  if (table.scrollHeight > table.clientHeight + 1) found.push("not all in sight");
+  const space = box(document.querySelector(".pairs")).width / 8;
+  if (space < 33.9) found.push(`a space of ${space} px`);
+  for (const part of seen(".writing .button, .own-dice .die")) {
+    const { left, top, right, bottom, height } = box(part);
+    const whole = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    if (!whole || height < 44) found.push(`cut or small: ${part.id}`);
+  }
+  for (const { width, height } of seen(".thumb").map(box)) {
+    if (Math.min(width, height) < 44) found.push("a small thumb");
+  }
+  const words = seen(".big h2, .now, .per, .told p, .prompt, .waiting, .writing, .drawn, .legend, .so-far")
+    .filter((part) => !part.matches(".thumb *"));
+  for (const one of words) {
+    for (const other of words) {
+      if (one === other || one.contains(other) || other.contains(one)) continue;
+      const across = Math.min(box(one).right, box(other).right) - Math.max(box(one).left, box(other).left);
+      const down = Math.min(box(one).bottom, box(other).bottom) - Math.max(box(one).top, box(other).top);
+      if (across > 1.5 && down > 1.5) found.push(`${one.className} over ${other.className}`);
+    }
+  }
+  return found;
+}"""
 
 
 def come_in(visit: Visit, session: GameSession, user: User, **kind: bool) -> Page:
@@ -220,3 +252,47 @@ def test_who_only_watches_sees_the_first_sheet_and_no_way_to_write(visit: Visit)
     expect(page.locator(".thumb:visible")).to_have_count(1)
     expect(page.locator(".pair, .write")).to_have_count(0)
     expect(page.locator(".roll .die")).to_have_count(2)
+
+
+@pytest.mark.parametrize(("people", "sheet", "language"), [(1, "A", "ru"), (4, "B", "de"), (12, "A", "fr")])
+def test_sheet_dice_and_write_are_whole_on_every_size(visit: Visit, people: int, sheet: str, language: str):
+    session, sitting = tables.dealt(people, "splitter", options={"sheet": sheet})
+    for _ in range(12):
+        tables.play_turn(session, sitting)
+    page = visit(f"/t/{session.code}/", person=sitting[0], language=language)
+    for state in ("empty", "chosen", "sealed"):
+        if state == "chosen":
+            page.locator(".pair label.left").first.click()
+            expect(page.locator(".told:visible")).to_have_count(1)
+        if state == "sealed" and people > 1:
+            write(page).click()
+            expect(page.locator("#take-back")).to_be_visible()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(OUT_OF_PLACE) == [], (state, width, height)
+
+
+def test_on_a_turned_phone_the_sheet_is_at_one_side_and_writing_at_the_other(visit: Visit):
+    session, people = two_people()
+    page = come_in(visit, session, people[0], phone=True)
+    page.set_viewport_size({"width": 667, "height": 375})
+    sheet, write_it = page.locator(".big:visible").bounding_box(), write(page).bounding_box()
+    assert sheet
+    assert write_it
+    assert sheet["x"] + sheet["width"] < write_it["x"]
+    assert sheet["height"] > 300
+    expect(page.locator(".big:visible .now b")).to_be_visible()
+    expect(page.locator(".big:visible .per td")).to_have_count(6)
+    page.locator(".thumb:visible").click()
+    large = page.locator(".big:popover-open .drawn").bounding_box()
+    assert large
+    assert large["height"] > 300
+
+
+def test_a_tablet_shows_what_the_desktop_shows(visit: Visit):
+    session, people = two_people()
+    page = come_in(visit, session, people[0])
+    for width, height in ((768, 1024), (820, 1180), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        for part in (".legend", ".so-far", ".thumb .drawn", ".big .per"):
+            expect(page.locator(f"{part}:visible")).to_have_count(1)
